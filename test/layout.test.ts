@@ -308,6 +308,26 @@ describe('the layout of src', () => {
     assert.deepEqual(served.filter(makes), ['http/admission/caller.ts'])
   })
 
+  it('binds the keys of commands, and answers what is repeated, at one place', () => {
+    const [place, writes] = ['app/write/command.ts', 'app/write/lanes/commit.ts']
+    const inApp = files.filter((file) => roomOf(file) === 'app')
+    const naming = (name: RegExp) => inApp.filter((file) => name.test(readFileSync(join(source, file), 'utf8')))
+    assert.deepEqual(naming(/\bKeyUsed\b|\bkeyUsed\b/), [place, writes])
+    // Who looks a key up, or makes what a store keeps under it.
+    assert.deepEqual(naming(/\bscope\.store\.keys\(|\breads\.key\(|\binputHash\b/), ['app/backups/nameKeys.ts', place])
+    // Who reads the key of an input, as no command does that `command` is given the input of.
+    assert.deepEqual(
+      naming(/\bidempotencyKey\b(?!\?:|'|: \[\])/),
+      [
+        // Nothing is written under it: two calls with one key are one import.
+        'app/imports/local/localImports.ts',
+        'app/entities/splitEntity.ts',
+        'app/turns/storeTurns.ts',
+        place,
+      ].sort(),
+    )
+  })
+
   it('keeps the domain pure', () => {
     const packages = files
       .filter((file) => roomOf(file) === 'domain')

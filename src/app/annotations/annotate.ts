@@ -6,7 +6,7 @@ import type { Fact } from '../../domain/messages/snapshot.ts'
 import { observationOrFact } from '../entities/observationOrFact.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
-import { once, replayOf } from '../write/lanes/idempotency.ts'
+import { command, found } from '../write/command.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import type { Scope } from '../scope.ts'
 
@@ -27,26 +27,26 @@ const mostBytes = 64 * 1024
 
 /** Puts annotations on one observation, and takes those away that are null; the ledger says what was there before. */
 export async function annotate(scope: Scope, input: Annotate): Promise<AnnotateResult> {
-  const { idempotencyKey, ...compared } = input
-  return once<AnnotateResult, { observationId: string; eventId: string }>(scope, {
+  return command(scope, input, {
     operation: 'annotate',
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
-      const { result, stored } = await commitRecords(scope, async () => {
+    decide: async (commandScope) => {
+      const { result, stored } = await commitRecords(commandScope, async () => {
         scope.reads.clear()
         const { observation, annotations, before } = await changed(scope, input)
         const { id } = observation
         const conversationId = 'ownerKind' in observation ? null : observation.conversationId
         const details = { observationId: id, annotations: checked(input.annotations), before }
         const event = newEvent(scope, 'ANNOTATE', conversationId, { actor: input.actor, details })
-        const changes = { ...noRecords, annotations: [annotations] }
-        const key = bind({ observationId: id, eventId: event.id })
-        return { changes: changesOfRecords(event, key, changes), result: { observation, event } }
+        const changes = changesOfRecords(event, { ...noRecords, annotations: [annotations] })
+        return { changes, result: { observation, event }, record: { observationId: id, eventId: event.id } }
       })
-      return { ...result, event: stored(result.event, null), replayed: false }
+      return { ...result, event: stored(result.event, null) }
     },
-    replay: (stored) => replayed(scope, stored),
+    load: (record: { readonly observationId: string; readonly eventId: string }) =>
+      found(record, {
+        observation: observationOrFact(scope, record.observationId),
+        event: scope.reads.event(record.eventId),
+      }),
   })
 }
 
@@ -78,6 +78,3 @@ function checkSize(values: JsonObject): void {
   const message = `The observation's annotations would have ${bytes} bytes; ${mostBytes} are the most.`
   throw new Refusal('LIMIT_EXCEEDED', { limit: mostBytes, bytes }, message, ['annotations'])
 }
-
-const replayed = (scope: Scope, stored: { observationId: string; eventId: string }): Promise<AnnotateResult> =>
-  replayOf(scope, stored.eventId, { observation: observationOrFact(scope, stored.observationId) })

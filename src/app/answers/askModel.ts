@@ -8,10 +8,10 @@ import type { Scope } from '../scope.ts'
 import { checkTurn } from '../turns/storeInDraft.ts'
 import { storeReady } from '../turns/storeTurns.ts'
 import { checkId } from '../write/checks.ts'
-import { afterOf, changesOf, type Draft, draftOf } from '../write/draft/draft.ts'
+import { changeConversation } from '../write/changeConversation.ts'
+import { command, found, type CommandScope } from '../write/command.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
-import { commitSettled } from '../write/lanes/commit.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
 import type { AskModel, AskResult } from './answer.ts'
 import { answerOf } from './answerOf.ts'
 import type { Asking } from './asking.ts'
@@ -37,30 +37,34 @@ export async function askModel(scope: Scope, probing: Asking, input: AskModel): 
   const { responder } = probing
   if (!responder) throw notConfigured()
   checkId(input.conversationId, 'conversationId')
-  const { idempotencyKey, expectedHeadId: _expected, onConflict: _rule, ...compared } = input
   const ask = { responder, probing, input, model: modelOf(responder, input.model) }
-  return once<AskResult, AskRecord>(scope, {
+  const { reads } = scope
+  return command(scope, input, {
     operation: 'askModel',
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
-      const opened = input.prompt === null ? await askAgain(scope, ask, bind) : await askPrompt(scope, ask, bind)
+    decide: async (commandScope) => {
+      const opened = await (input.prompt === null ? askAgain(commandScope, ask) : askPrompt(commandScope, ask))
       return begun(scope, ask, opened)
     },
-    replay: (askRecord) => replayed(scope, probing, askRecord),
+    load: (record: AskRecord) =>
+      found(record, {
+        answer: answerOf(scope, probing, record.answerId),
+        prompt: reads.observation(record.promptId),
+        conversation: reads.conversation(record.conversationId),
+      }),
   })
 }
 
 /** Stores the prompt and opens its answer, in one write; where another was faster and that is wished, in a fork beside. */
-async function askPrompt(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise<OpenedAnswer> {
+async function askPrompt(scope: CommandScope<AskRecord>, ask: Ask): Promise<OpenedAnswer> {
   const { input, probing } = ask
   const { conversationId, prompt, at, expectedHeadId } = input
   if (prompt === null) throw new Error('There is no prompt.')
   const parent = at == null ? undefined : { observationId: (await nodeAt(scope, input)).id }
   const turn = checkTurn(scope, { conversationId, role: 'USER', ...prompt, ...(parent && { parent }) })
   let opened: OpenedAnswer | null = null
+  const bind = () => scope.bind(recordOf(mustFind(opened, 'Answer', conversationId)))
   await storeReady(
-    scope,
+    { ...scope, bind },
     {
       operation: 'storeTurn',
       turns: [{ ...turn, conversationId, isOfBranch: false }],
@@ -74,23 +78,21 @@ async function askPrompt(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise
         },
       },
     },
-    () => bind(recordOf(mustFind(opened, 'Answer', conversationId))),
   )
   return mustFind(opened as OpenedAnswer | null, 'Answer', conversationId)
 }
 
 /** Opens an answer to a turn that is there. */
-async function askAgain(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise<OpenedAnswer> {
+async function askAgain(scope: CommandScope<AskRecord>, ask: Ask): Promise<OpenedAnswer> {
   const { input, probing } = ask
   const { conversationId, expectedHeadId } = input
-  const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
-    const draft = draftOf(scope, conversationId, laneState?.frontier ?? null)
+  const { result } = await changeConversation(scope, conversationId, async (draft) => {
     const head = draft.head?.id ?? null
     if (!(await namesHead(draft.reads, expectedHeadId, head)))
       throw headMoved(conversationId, expectedHeadId ?? null, head)
     await checkFree(scope, draft, probing)
     const opened = await open(scope, draft, await answerable(draft, input), ask)
-    return { changes: changesOf([draft], bind(recordOf(opened))), after: afterOf([draft]), result: opened }
+    return { result: opened, record: recordOf(opened) }
   })
   return result
 }
@@ -115,7 +117,11 @@ function recordOf({ id, prompt, conversationId }: OpenedAnswer): AskRecord {
   return { answerId: id, promptId: prompt.id, conversationId }
 }
 
-async function begun(scope: Scope, { responder, probing }: Ask, opened: OpenedAnswer): Promise<AskResult> {
+async function begun(
+  scope: Scope,
+  { responder, probing }: Ask,
+  opened: OpenedAnswer,
+): Promise<Omit<AskResult, 'replayed'>> {
   const { id, conversationId, runId, record, prompt } = opened
   const request = { id, conversationId, runId, record }
   const { fault, onRevoked } = probing
@@ -123,15 +129,5 @@ async function begun(scope: Scope, { responder, probing }: Ask, opened: OpenedAn
     .begin(scope.tenant, request, (live) => makeAnswer(scope, { responder, fault, onRevoked }, live))
     .now()
   const conversation = mustFind(await scope.reads.conversation(conversationId), 'Conversation', conversationId)
-  return { answer, prompt, conversation, replayed: false }
-}
-
-async function replayed(scope: Scope, probing: Asking, askRecord: AskRecord): Promise<AskResult> {
-  const [answer, prompt, conversation] = await Promise.all([
-    answerOf(scope, probing, askRecord.answerId),
-    scope.reads.observation(askRecord.promptId),
-    scope.reads.conversation(askRecord.conversationId),
-  ])
-  if (!answer || !prompt || !conversation) throw new Error(`What was asked as ${askRecord.answerId} is missing.`)
-  return { answer, prompt, conversation, replayed: true }
+  return { answer, prompt, conversation }
 }

@@ -3,8 +3,7 @@ import type { KeyRecord } from '../../domain/model.ts'
 import { mustFind } from '../../domain/refusals.ts'
 import type { Asking } from './asking.ts'
 import type { Scope } from '../scope.ts'
-import { KeyUsed } from '../write/lanes/commit.ts'
-import { keyRecord, once } from '../write/lanes/idempotency.ts'
+import { command } from '../write/command.ts'
 import type { Answer, AskResult, StopAnswer } from './answer.ts'
 import { answerOf } from './answerOf.ts'
 import { storeEnd } from './storeEnd.ts'
@@ -19,26 +18,23 @@ type StopRecord = { readonly answerId: string }
  * given up, and what it brings is not stored. Stopping an answer that is over changes nothing.
  */
 export async function stopAnswer(scope: Scope, probing: Asking, input: StopAnswer): Promise<AskResult> {
-  const { id, idempotencyKey } = input
-  return once<AskResult, StopRecord>(scope, {
+  const { id } = input
+  return command(scope, input, {
     operation: 'stopAnswer',
-    key: idempotencyKey,
-    input: { id },
-    perform: async (bind) => {
+    looksFirst: true,
+    decide: async ({ bind }) => {
       const answer = mustFind(await answerOf(scope, probing, id), 'Answer', id)
       const replayed = !isUnderWay(answer.state)
       if (!replayed) await stop(scope, probing, answer, bind({ answerId: id }))
       scope.reads.clear()
       return { ...(await resultOf(scope, probing, id)), replayed }
     },
-    replay: async ({ answerId }) => ({ ...(await resultOf(scope, probing, answerId)), replayed: true }),
+    load: ({ answerId }: StopRecord) => resultOf(scope, probing, answerId),
   })
 }
 
 async function stop(scope: Scope, probing: Asking, answer: Answer, key: KeyRecord | null): Promise<void> {
   const { id, conversationId, runId } = answer
-  const used = key && (await keyRecord(scope, key.key))
-  if (used) throw new KeyUsed(used)
   const live = probing.answers.of(scope.tenant, id)
   if (live) {
     live.stop(key)
@@ -49,7 +45,7 @@ async function stop(scope: Scope, probing: Asking, answer: Answer, key: KeyRecor
   await storeEnd(scope, request, { kind: 'nothing', end: stopped }, key)
 }
 
-async function resultOf(scope: Scope, probing: Asking, id: string): Promise<AskResult> {
+async function resultOf(scope: Scope, probing: Asking, id: string): Promise<Omit<AskResult, 'replayed'>> {
   const answer = mustFind(await answerOf(scope, probing, id), 'Answer', id)
   const [prompt, conversation] = await Promise.all([
     scope.reads.observation(answer.promptId),
@@ -60,6 +56,5 @@ async function resultOf(scope: Scope, probing: Asking, id: string): Promise<AskR
     answer,
     prompt,
     conversation: mustFind(conversation, 'Conversation', answer.conversationId),
-    replayed: false,
   }
 }

@@ -8,9 +8,9 @@ import { nodesSince } from '../runs/runTurns.ts'
 import type { Scope } from '../scope.ts'
 import { storeInto } from '../turns/storeInDraft.ts'
 import { checkSize } from '../write/checks.ts'
-import { afterOf, changesOf, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
+import { moveHead, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { commitSettled } from '../write/lanes/commit.ts'
+import { changeConversation } from '../write/changeConversation.ts'
 import type { AnswerRequest } from './liveAnswers.ts'
 
 /** What a model said: all of it, up to where it was stopped, with calls of tools, or nothing that is kept. */
@@ -37,15 +37,13 @@ export async function storeEnd(
 ): Promise<AnswerEnd> {
   const { conversationId, id, record } = request
   if (fields.kind !== 'nothing') checkSize(fields.blocks, scope.limits.turnBytes)
-  const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
-    const draft = draftOf(scope, conversationId, laneState?.frontier ?? null)
+  const { result } = await changeConversation(scope, conversationId, async (draft) => {
     const end =
       fields.kind === 'nothing'
         ? await nothing(scope, draft, request, fields.end)
         : await stored(scope, draft, request, fields)
-    if (draft.events.length === 0) return { changes: null, after: new Map(), result: end }
     draft.changes.putMark({ name: answerMark(id), value: { ...record, ...end, endedAt: scope.fresh.now() } })
-    return { changes: changesOf([draft], key), after: afterOf([draft]), result: end }
+    return { result: end, beside: (changes) => ({ ...changes, key }) }
   })
   return result
 }

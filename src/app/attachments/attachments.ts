@@ -43,7 +43,7 @@ export async function putAttachment(scope: Scope, input: PutAttachment): Promise
   const event = known
     ? newEvent(scope, 'UPDATE', null, { details: { attachmentId: id, fileName } })
     : newEvent(scope, 'CREATE', null, { details: { attachmentId: id, mediaType, byteSize } })
-  const changes = changesOfRecords(event, null, { ...noRecords, attachments: [attachment] })
+  const changes = changesOfRecords(event, { ...noRecords, attachments: [attachment] })
   await commitRecords(scope, () => Promise.resolve({ changes, result: null }))
   await mustHaveBytes(scope, attachment)
   return (await scope.reads.attachment(id)) ?? attachment
@@ -64,7 +64,7 @@ async function mustHaveBytes(scope: Scope, attachment: Attachment): Promise<void
     if (await isThere()) return
     const rewrites = { ...noRewrites, attachments: [emptiedAttachment(attachment)] }
     const records = { ...noRecords, guards: [{ name: guard, expected }] }
-    const { kind } = await scope.store.write({ ...changesOfRecords(event(), null, records), rewrites })
+    const { kind } = await scope.store.write({ ...changesOfRecords(event(), records), rewrites })
     scope.reads.clear()
     if (kind === 'guardChanged') continue
     if (!(await isThere()))
@@ -74,7 +74,7 @@ async function mustHaveBytes(scope: Scope, attachment: Attachment): Promise<void
         'The same bytes were erased meanwhile: send them again.',
         ['file'],
       )
-    const changes = changesOfRecords(event(), null, { ...noRecords, attachments: [attachment] })
+    const changes = changesOfRecords(event(), { ...noRecords, attachments: [attachment] })
     await commitRecords(scope, () => Promise.resolve({ changes, result: null }))
   }
 }

@@ -3,11 +3,11 @@ import { mustFind, notFound } from '../../domain/refusals.ts'
 import { activeRuns } from '../../domain/records/run.ts'
 import type { Frontier } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import type { ConversationResult } from './createConversation.ts'
+import type { ConversationRecord, ConversationResult } from './createConversation.ts'
 import { commit, type Plan, type LaneState } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
+import { command, type CommandScope } from '../write/command.ts'
 import type { Delete } from '../write/draft/deletion.ts'
 import { treeNode } from '../read/paths.ts'
 
@@ -25,32 +25,30 @@ export interface Deletion {
 
 /** Deletes or restores a conversation; what was inherited from it stays as it is. Refuses an unknown one. */
 export async function deleteOrRestore(scope: Scope, deletion: Deletion): Promise<ConversationResult> {
-  const { idempotencyKey: key, ...compared } = deletion.input
-  return once<ConversationResult>(scope, {
+  return command(scope, deletion.input, {
     operation: deletion.operation,
-    key,
-    input: compared,
-    perform: (bind) => perform(scope, deletion, bind),
-    replay: async () => ({ conversation: await known(scope, deletion.input.id), replayed: true }),
+    decide: (commandScope) => perform(commandScope, deletion),
+    load: async ({ conversationId }: ConversationRecord) => ({ conversation: await known(scope, conversationId) }),
   })
 }
 
 async function known(scope: Scope, id: string): Promise<Conversation> {
-  const conversation = mustFind(await scope.reads.conversation(id), 'Conversation', id)
-  return conversation
+  return mustFind(await scope.reads.conversation(id), 'Conversation', id)
 }
 
 /** Thrown when the conversation has come to be another one's sidechain since it was looked at. */
 class Moved extends Error {}
 
-async function perform(scope: Scope, deletion: Deletion, bind: Bind): Promise<ConversationResult> {
+async function perform(
+  scope: CommandScope<ConversationRecord>,
+  deletion: Deletion,
+): Promise<{ readonly conversation: Conversation }> {
   for (;;) {
     const { sidechainOf } = await known(scope, deletion.input.id)
     const ids = [deletion.input.id, ...(sidechainOf === null ? [] : [sidechainOf])]
     try {
-      const decided = (laneStates: readonly LaneState[]) => decide(scope, deletion, sidechainOf, laneStates, bind)
-      const { result } = await commit(scope, ids, (laneStates) => Promise.resolve(decided(laneStates)))
-      return { conversation: result, replayed: false }
+      const decided = async (laneStates: readonly LaneState[]) => decide(scope, deletion, sidechainOf, laneStates)
+      return { conversation: (await commit(scope, ids, decided)).result }
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
       scope.reads.clear()
@@ -63,8 +61,7 @@ function decide(
   { kind, input }: Deletion,
   sidechainOf: string | null,
   [own, callers]: readonly LaneState[],
-  bind: Bind,
-): Plan<Conversation> {
+): Plan<Conversation, ConversationRecord> {
   const before = own?.frontier?.conversation
   if (!own?.frontier || !before) throw notFound('Conversation', input.id)
   if (before.sidechainOf !== sidechainOf) throw new Moved()
@@ -75,8 +72,9 @@ function decide(
   draft.events.push(event)
   const by = Number(before.deletedAt !== null) - Number(after.deletedAt !== null)
   const drafts = callers?.frontier && by !== 0 ? [draft, callerOf(scope, callers.frontier, by)] : [draft]
-  const changes = changesOf(drafts, bind({ conversationId: input.id }))
-  return { changes, after: afterOf(drafts), result: changes.conversations[0]?.value ?? after }
+  const changes = changesOf(drafts)
+  const result = changes.conversations[0]?.value ?? after
+  return { changes, after: afterOf(drafts), result, record: { conversationId: input.id } }
 }
 
 /** A deleted conversation leaves the sidechains of the one that started it. */

@@ -4,7 +4,7 @@ import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
 import { alreadyExists, writeNew } from '../write/lanes/commit.ts'
 import { changesOf, createDraft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
+import { command, found, type CommandScope } from '../write/command.ts'
 import type { Conversation, Json, OriginKind } from '../../domain/model.ts'
 
 export interface CreateConversation {
@@ -23,24 +23,21 @@ export interface ConversationResult {
 /** Makes an empty conversation; refuses an id that is taken. */
 export async function createConversation(scope: Scope, input: CreateConversation): Promise<ConversationResult> {
   if (input.id != null) checkId(input.id, 'id')
-  const { idempotencyKey, ...compared } = input
-  return once<ConversationResult, { conversationId: string }>(scope, {
+  return command(scope, input, {
     operation: 'createConversation',
-    key: idempotencyKey,
-    input: compared,
-    perform: (bind) => create(scope, input, bind),
-    replay: async (stored) => ({
-      conversation: await existing(scope, stored.conversationId),
-      replayed: true,
-    }),
+    decide: (commandScope) => create(commandScope, input),
+    load: (record: ConversationRecord) =>
+      found(record, { conversation: scope.reads.conversation(record.conversationId) }),
   })
 }
 
+/** What the key of a command is bound to that changes nothing but a conversation. */
+export type ConversationRecord = { readonly conversationId: string }
+
 async function create(
-  scope: Scope,
+  scope: CommandScope<ConversationRecord>,
   input: CreateConversation,
-  bind: Bind<{ conversationId: string }>,
-): Promise<ConversationResult> {
+): Promise<{ readonly conversation: Conversation }> {
   const id = input.id ?? scope.fresh.id()
   if (input.id != null && (await scope.reads.conversation(id))) throw alreadyExists(id, 'id')
   const event = newEvent(scope, 'CREATE', id)
@@ -52,13 +49,7 @@ async function create(
   }
   const draft = createDraft(scope, null, newConversation(id, event.at, fields), null)
   draft.events.push(event)
-  const changes = changesOf([draft], bind({ conversationId: id }))
-  await writeNew(scope, changes, 'id')
-  return { conversation: changes.conversations[0]?.value ?? draft.conversation, replayed: false }
-}
-
-async function existing(scope: Scope, id: string) {
-  const conversation = await scope.reads.conversation(id)
-  if (!conversation) throw new Error(`Conversation ${id} is missing.`)
-  return conversation
+  const changes = changesOf([draft])
+  await writeNew(scope, changes, { record: { conversationId: id }, idField: 'id' })
+  return { conversation: changes.conversations[0]?.value ?? draft.conversation }
 }

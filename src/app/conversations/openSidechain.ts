@@ -23,6 +23,6 @@ export async function openSidechain(scope: Scope, id: ConversationId, sidechainO
     const { shape } = caller.conversation
     caller.conversation = { ...caller.conversation, shape: { ...shape, sidechains: shape.sidechains + 1 } }
     const drafts = [made, caller]
-    return Promise.resolve({ changes: changesOf(drafts, null), after: afterOf(drafts), result: null })
+    return Promise.resolve({ changes: changesOf(drafts), after: afterOf(drafts), result: null })
   })
 }

@@ -42,7 +42,7 @@ export async function updateConversation(scope: Scope, value: UpdateConversation
     mustBeLive(frontier.conversation)
     const draft = createDraft(scope, frontier, updated(frontier.conversation, input), treeNode(frontier.head))
     draft.events.push(newEvent(scope, 'UPDATE', input.id, { details: changed(input) }))
-    const changes = changesOf([draft], null)
+    const changes = changesOf([draft])
     return Promise.resolve({
       changes,
       after: afterOf([draft]),

@@ -14,15 +14,13 @@ export interface CorrectEntity {
 
 /** Corrects fields of an entity: a correction beats every ordinary store of a field until another correction. */
 export async function correctEntity(scope: Scope, input: CorrectEntity): Promise<EntityResult> {
-  const { idempotencyKey, ...compared } = input
   const { note } = input
   const fields = checkFields(input.fields)
   if (Object.keys(fields).length === 0) throw badInput('There is nothing to correct in "fields".', {}, ['fields'])
   return changeEntity(scope, {
     operation: 'correctEntity',
     event: 'CORRECT',
-    key: idempotencyKey,
-    input: compared,
+    input,
     note,
     decide: async (draft) => {
       const entity = await resolveEntity(scope, input.id)

@@ -28,7 +28,7 @@ export async function defineEntityType(scope: Scope, input: DefineEntityType): P
     const value: EntityType = { type, version: (known?.version ?? 0) + 1, strategies: declared }
     const event = newEvent(scope, 'UPDATE', null, { details: { entityType: type, strategies: declared } })
     const entityTypes = [{ expected: known?.version ?? null, value }]
-    return { changes: changesOfRecords(event, null, { ...noRecords, entityTypes }), result: value }
+    return { changes: changesOfRecords(event, { ...noRecords, entityTypes }), result: value }
   })
   return result
 }

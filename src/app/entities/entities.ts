@@ -8,7 +8,7 @@ import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { factOf, type FactInput } from '../write/draft/newFact.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { once } from '../write/lanes/idempotency.ts'
+import { command, found, type CommandInput } from '../write/command.ts'
 import type { Delete } from '../write/draft/deletion.ts'
 import { changesOfRecords, putEntity, putFact } from '../write/draft/recordDraft.ts'
 import { mustNotBeErased } from './erasedEntity.ts'
@@ -29,53 +29,54 @@ export interface EntityResult {
 export interface EntityCommand {
   readonly operation: string
   readonly event: EventKind
-  readonly key: string | null | undefined
-  /** What a key is bound to. */
-  readonly input: unknown
+  readonly input: CommandInput
   readonly note?: string | null | undefined
-  readonly decide: (draft: ChangeSet) => Promise<Omit<EntityResult, 'replayed'>>
+  readonly decide: (draft: ChangeSet) => Promise<Decided>
 }
+type Decided = Omit<EntityResult, 'replayed'>
 
-type ReplayRecord = {
+/** Of moved observations and relationships it says nothing where there are none. */
+type EntityRecord = {
   readonly entityId: string
-  readonly observationId: string | null
-  readonly observationsMoved: number
-  readonly relationshipsMoved: number
+  readonly observationId?: string
+  readonly observationsMoved?: number
+  readonly relationshipsMoved?: number
 }
 
 /** Runs a command on entities; one that decides nothing writes nothing, unless a key is to be bound. */
-export async function changeEntity(scope: Scope, command: EntityCommand): Promise<EntityResult> {
-  return once<EntityResult, ReplayRecord>(scope, {
-    operation: command.operation,
-    key: command.key,
-    input: command.input,
-    perform: async (bind) => {
-      const { result } = await commitRecords(scope, async () => {
+export async function changeEntity(scope: Scope, change: EntityCommand): Promise<EntityResult> {
+  const { operation, input, event: kind, note } = change
+  const { reads } = scope
+  return command(scope, input, {
+    operation,
+    decide: async (commandScope) => {
+      const { result } = await commitRecords(commandScope, async () => {
         const draft = new ChangeSet()
-        const decided = await command.decide(draft)
-        const { entity, observation, observationsMoved, relationshipsMoved } = decided
-        const stored = {
-          entityId: entity.id,
-          observationId: observation?.id ?? null,
-          observationsMoved,
-          relationshipsMoved,
-        }
-        const key = bind(stored)
-        if (draft.entities.size === 0 && key === null) return { changes: null, result: decided }
-        const event = newEvent(scope, command.event, null, { note: command.note, details: { ...stored } })
-        return { changes: changesOfRecords(event, key, valuesOf([draft])), result: decided }
+        const result = await change.decide(draft)
+        const { entity, observation, ...moved } = result
+        const details = { entityId: entity.id, observationId: observation?.id ?? null, ...moved }
+        const event = newEvent(scope, kind, null, { note, details })
+        const changes = changesOfRecords(event, valuesOf([draft]))
+        return { changes, result, record: recordOf(result), isForKeyAlone: draft.entities.size === 0 }
       })
-      return { ...result, replayed: false }
+      return result
     },
-    replay: (replayRecord) => replayed(scope, replayRecord),
+    load: async (record: EntityRecord) => {
+      const { entityId, observationId, observationsMoved = 0, relationshipsMoved = 0 } = record
+      const { entity } = await found(record, { entity: reads.entity(entityId) })
+      const observation = observationId === undefined ? null : await reads.fact(observationId)
+      return { entity, observation, observationsMoved, relationshipsMoved }
+    },
   })
 }
 
-async function replayed(scope: Scope, { entityId, observationId, ...moved }: ReplayRecord): Promise<EntityResult> {
-  const entity = await scope.reads.entity(entityId)
-  if (!entity) throw new Error(`Entity ${entityId} is missing.`)
-  const observation = observationId === null ? null : await scope.reads.fact(observationId)
-  return { entity, observation, ...moved, replayed: true }
+function recordOf({ entity, observation, observationsMoved, relationshipsMoved }: Decided): EntityRecord {
+  return {
+    entityId: entity.id,
+    ...(observation && { observationId: observation.id }),
+    ...(observationsMoved > 0 && { observationsMoved }),
+    ...(relationshipsMoved > 0 && { relationshipsMoved }),
+  }
 }
 
 /** Notes one fact more of an entity with the present value that follows; refuses one that was erased. */
@@ -150,14 +151,14 @@ export function alreadyMerged({ id, mergedInto }: Entity, field: string): Refusa
 /** Deletes or restores an entity; one that is so already stays as it is. */
 export async function setDeleted(
   scope: Scope,
-  { id, idempotencyKey, note }: Delete,
+  input: Delete,
   { operation, event, kind }: { operation: string; event: EventKind; kind: 'DELETION' | 'RESTORATION' },
 ): Promise<EntityResult> {
+  const { id, note } = input
   return changeEntity(scope, {
     operation,
     event,
-    key: idempotencyKey,
-    input: { id, note },
+    input,
     note,
     decide: async (draft) => {
       const entity = await resolveEntity(scope, id)

@@ -29,13 +29,11 @@ export interface MergeEntities {
  * an edge between the two is dropped. `from` stays as a name for `into`, and later writes to it go there.
  */
 export async function mergeEntities(scope: Scope, input: MergeEntities): Promise<EntityResult> {
-  const { idempotencyKey, ...compared } = input
   if (input.from === input.into) throw badInput('An entity cannot be merged into itself.', { id: input.from }, ['into'])
   return changeEntity(scope, {
     operation: 'mergeEntities',
     event: 'ENTITY_MERGE',
-    key: idempotencyKey,
-    input: compared,
+    input,
     decide: (draft) => merge(scope, draft, input),
   })
 }

@@ -22,7 +22,6 @@ export interface SplitEntity {
  * and observations of something else.
  */
 export async function splitEntity(scope: Scope, input: SplitEntity): Promise<EntityResult> {
-  const { idempotencyKey, ...compared } = input
   const factInput = fieldsOf(input.newEntity)
   if (input.newEntity.idempotencyKey != null)
     throw badInput('The new entity has no key of its own: the key is that of the whole split.', {}, [
@@ -32,8 +31,7 @@ export async function splitEntity(scope: Scope, input: SplitEntity): Promise<Ent
   return changeEntity(scope, {
     operation: 'splitEntity',
     event: 'ENTITY_SPLIT',
-    key: idempotencyKey,
-    input: compared,
+    input,
     decide: async (draft) => {
       const source = mustNotBeErased(await resolveEntity(scope, input.source))
       const { taken, left } = parted(source, await allFacts(scope, 'ENTITY', source.id), input.observationIds)

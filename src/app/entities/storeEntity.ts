@@ -30,14 +30,11 @@ export interface StoreEntity {
  */
 export async function storeEntity(scope: Scope, input: StoreEntity): Promise<EntityResult> {
   const factInput = fieldsOf(input)
-  const { idempotencyKey, ifNamed, ...same } = input
-  // As it was before names were looked up, where it says nothing else.
-  const compared = ifNamed === 'REUSE' ? { ...same, ifNamed } : same
+  const named = { ...input, ifNamed: input.ifNamed ?? 'NEW' }
   return changeEntity(scope, {
     operation: 'storeEntity',
     event: 'STORE',
-    key: idempotencyKey,
-    input: compared,
+    input: named,
     decide: async (draft) => {
       const chain = input.id == null ? await reused(scope, draft, input) : await mergedChain(scope, input.id)
       const entity = chain.at(-1)

@@ -72,7 +72,7 @@ async function emptyAttachment(
     const guards = [{ name, expected: isAsked || !isCounted ? null : expected }]
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
     const rewrites = { ...noRewrites, attachments: isCounted ? [emptiedAttachment(attachment)] : [] }
-    const changes = { ...changesOfRecords(event, null, { ...noRecords, guards }), rewrites }
+    const changes = { ...changesOfRecords(event, { ...noRecords, guards }), rewrites }
     const { kind } = await scope.store.write(changes)
     if (kind === 'written' && isCounted) return true
     if (kind !== 'written' && kind !== 'guardChanged') throw new Error(`An attachment was not emptied: ${kind}.`)

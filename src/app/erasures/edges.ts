@@ -56,7 +56,7 @@ async function emptyEdge(scope: Scope, erasure: Erasure, { id, factCount }: Rela
     if (!edge || Object.keys(edge.metadata).length === 0) return { changes: null, result: null }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
     const relationships = [{ expected: edge.version, value: emptiedEdge(edge) }]
-    return { changes: changesOfRecords(event, null, { ...noRecords, relationships }), result: null }
+    return { changes: changesOfRecords(event, { ...noRecords, relationships }), result: null }
   })
 }
 

@@ -9,8 +9,8 @@ import {
 import { noRecords, type RecordChanges } from '../../domain/changes.ts'
 import { mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { commitRecords } from '../write/lanes/commit.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
+import { commitRecords, type WriteScope } from '../write/lanes/commit.ts'
+import { command } from '../write/command.ts'
 import type { Warning } from '../write/warning.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
@@ -47,15 +47,16 @@ export interface EraseResult {
   /** What it does not reach, as far as the store knows. */
   readonly warnings: readonly Warning[]
 }
+/** What an erasure has done or would do. */
+export type Erased = Omit<EraseResult, 'replayed'>
 
-type ReplayRecord = { readonly erasureId: string }
+type EraseRecord = { readonly erasureId: string }
 
 /**
  * Erases content wherever it is stored, and returns the receipt. Ids, places, times, usage and hashes stay, so that every
  * path can still be verified. What is erased already is passed over: that is no error.
  */
 export async function erase(scope: Scope, input: EraseInput): Promise<EraseResult> {
-  const { idempotencyKey: key, dryRun, ...compared } = input
   const targets: EraseTargets = {
     observationIds: [...new Set(input.observationIds ?? [])],
     messageIds: [...new Set(input.messageIds ?? [])],
@@ -64,20 +65,21 @@ export async function erase(scope: Scope, input: EraseInput): Promise<EraseResul
     entityIds: [...new Set(input.entityIds ?? [])],
   }
   checkTargets(targets)
-  if (dryRun) {
+  if (input.dryRun) {
     const { selection, affected, warnings } = await choose(scope, targets, input)
     return { receipt: null, affected, residue: firstResidue(selection), replayed: false, warnings }
   }
-  return once<EraseResult, ReplayRecord>(scope, {
+  return command(scope, input, {
     operation: 'erase',
-    key,
-    input: compared,
-    perform: (bind) => perform(scope, targets, input, bind),
-    replay: async ({ erasureId }) => {
-      const receipt = mustFind((await scope.store.erasures([erasureId]))[0], 'Erasure', erasureId)
-      const finished = await finishErasure(scope, receipt)
-      const { residue } = finished
-      return { receipt: finished, affected: receipt.scope, residue, replayed: true, warnings: [] }
+    decide: async (commandScope) => {
+      const result = await performClaimed(commandScope, targets, input, null)
+      if (result === null) throw new Error('An erasure without a claim was not begun.')
+      return result
+    },
+    load: async ({ erasureId }: EraseRecord) => {
+      const begun = mustFind((await scope.store.erasures([erasureId]))[0], 'Erasure', erasureId)
+      const receipt = await finishErasure(scope, begun)
+      return { receipt, affected: begun.scope, residue: receipt.residue, warnings: [] }
     },
   })
 }
@@ -90,9 +92,9 @@ export function eraseAll(
   scope: Scope,
   observationIds: readonly string[],
   { reason, claim }: { readonly reason: EraseReason; readonly claim: Claim },
-): Promise<EraseResult | null> {
+): Promise<Erased | null> {
   const targets = { observationIds, messageIds: [], conversationIds: [], attachmentIds: [], entityIds: [] }
-  return performClaimed(scope, targets, { reason }, { bind: () => null, claim })
+  return performClaimed(scope, targets, { reason }, claim)
 }
 
 async function choose(scope: Scope, targets: EraseTargets, { includeDerived }: EraseInput) {
@@ -115,23 +117,12 @@ async function choose(scope: Scope, targets: EraseTargets, { includeDerived }: E
   return { selection, affected, warnings: await eraseWarnings(scope, selection, equal) }
 }
 
-async function perform(
-  scope: Scope,
-  targets: EraseTargets,
-  input: EraseInput,
-  bind: Bind<ReplayRecord>,
-): Promise<EraseResult> {
-  const result = await performClaimed(scope, targets, input, { bind, claim: null })
-  if (result === null) throw new Error('An erasure without a claim was not begun.')
-  return result
-}
-
 async function performClaimed(
-  scope: Scope,
+  scope: WriteScope<EraseRecord>,
   targets: EraseTargets,
   input: EraseInput,
-  { bind, claim }: { readonly bind: Bind<ReplayRecord>; readonly claim: Claim | null },
-): Promise<EraseResult | null> {
+  claim: Claim | null,
+): Promise<Erased | null> {
   const { selection, affected, warnings } = await choose(scope, targets, input)
   const begun = begin(scope, selection, affected, input)
   // Before anything goes: a crash from now on leaves it to be seen, and to be finished.
@@ -145,11 +136,11 @@ async function performClaimed(
       erasures: [{ expected: null, value: begun }],
       guards: claim === null ? [] : [claim],
     }
-    return { changes: changesOfRecords(event, bind({ erasureId: begun.id }), records), result: true }
+    return { changes: changesOfRecords(event, records), result: true, record: { erasureId: begun.id } }
   })
   if (!isBegun) return null
   const receipt = await finishErasure({ ...scope, signal: undefined }, begun)
-  return { receipt, affected, residue: receipt.residue, replayed: false, warnings }
+  return { receipt, affected, residue: receipt.residue, warnings }
 }
 
 async function isFree(scope: Scope, { name, expected }: Claim): Promise<boolean> {

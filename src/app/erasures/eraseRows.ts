@@ -72,7 +72,7 @@ async function noteProgress(scope: Scope, { id }: Erasure, emptied: number): Pro
     const value = { ...now, version: now.version + 1, plan: { ...now.plan, emptied } }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: id } })
     const erasures = [{ expected: now.version, value }]
-    return { changes: changesOfRecords(event, null, { ...noRecords, erasures }), result: null }
+    return { changes: changesOfRecords(event, { ...noRecords, erasures }), result: null }
   })
 }
 

@@ -107,7 +107,7 @@ async function close(scope: Scope, erasure: Erasure): Promise<Erasure> {
     const value: Erasure = { ...erasure, ...receipt, state: 'ERASED', version: now.version + 1, plan: null }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
     const erasures = [{ expected: now.version, value }]
-    return { changes: changesOfRecords(event, null, { ...noRecords, erasures }), result: value }
+    return { changes: changesOfRecords(event, { ...noRecords, erasures }), result: value }
   })
   if (result.state === 'ERASED') scope.onErased?.()
   return result

@@ -100,7 +100,7 @@ export async function emptyRuns(scope: Scope, erasure: Erasure, { conversationId
         const storedRuns = await scope.store.runs(ids.map((runId) => ({ conversationId: id, runId })))
         const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
         const records = { ...noRecords, runs: storedRuns.flatMap((run) => (run === null ? [] : [emptiedRun(run)])) }
-        return { changes: changesOfRecords(event, null, records), after: new Map(), result: null }
+        return { changes: changesOfRecords(event, records), after: new Map(), result: null }
       })
     }
 }

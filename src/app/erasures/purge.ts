@@ -62,7 +62,7 @@ export async function markPurged(
     }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: id } })
     const erasures = [{ expected: erasure.version, value }]
-    return { changes: changesOfRecords(event, null, { ...noRecords, erasures }), result: value }
+    return { changes: changesOfRecords(event, { ...noRecords, erasures }), result: value }
   })
   return result
 }

@@ -20,7 +20,7 @@ import { alreadyExists, writeNew } from '../write/lanes/commit.ts'
 import { changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { textOfFork } from '../read/titles/titleAndPreview.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
+import { command, found, type CommandScope } from '../write/command.ts'
 import { checkRecords, type RecordInput } from '../stateRecords/checkRecords.ts'
 import { writeRecords } from '../stateRecords/writeRecords.ts'
 import type { StateRecordChange } from '../../domain/records/stateRecord.ts'
@@ -63,6 +63,8 @@ export interface ForkResult {
   readonly replayed: boolean
   readonly warnings: readonly Warning[]
 }
+/** The same of a command that is not known to be repeated. */
+export type Forked = Omit<ForkResult, 'replayed'>
 
 /**
  * Forks a conversation at a point: a new conversation whose head is an existing observation, or none. One small write
@@ -73,13 +75,10 @@ export async function forkConversation(scope: Scope, input: ForkConversation): P
   if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
   checkMetadata(input.metadata)
   if (input.records != null) checkRecords(scope, input.records)
-  const { idempotencyKey, ...compared } = input
-  return once(scope, {
+  return command(scope, input, {
     operation: 'forkConversation',
-    key: input.dryRun ? null : idempotencyKey,
-    input: compared,
-    perform: (bind) => fork(scope, input, bind),
-    replay: replayOfFork(scope),
+    decide: (commandScope) => fork(commandScope, input),
+    load: (record: ForkRecord) => forkNow(scope, record),
   })
 }
 
@@ -89,13 +88,12 @@ export interface ForkContinuation {
   readonly store: (draft: Draft) => Promise<void>
 }
 
-/** Forks under a key that the caller binds, and may store in the fork by the same write. */
+/** Forks for a command, and may store in the fork by the same write. */
 export async function fork(
-  scope: Scope,
+  scope: CommandScope<ForkRecord>,
   input: ForkConversation,
-  bind: Bind<ForkRecord>,
   continuation?: ForkContinuation,
-): Promise<ForkResult> {
+): Promise<Forked> {
   const source = await forkSource(scope, input.source)
   const id = await newIdOf(scope, input.newConversationId)
   const origin = await originOf(scope, source, input, continuation?.cut)
@@ -112,18 +110,13 @@ export async function fork(
       ...(await manyOpenForks(scope, source, origin.point)),
     ],
   }
-  if (input.dryRun) return { ...details, conversation: null, event: null, replayed: false }
-  const key = bind(forkRecordOf(draft, details))
+  if (input.dryRun) return { ...details, conversation: null, event: null }
+  const record = forkRecordOf(draft, details)
   await continuation?.store(draft)
-  const changes = { ...changesOf([draft], key), ...(stateRecords.length > 0 && { stateRecords }) }
-  const stored = await writeNew(scope, changes, 'newConversationId')
+  const changes = { ...changesOf([draft]), ...(stateRecords.length > 0 && { stateRecords }) }
+  const stored = await writeNew(scope, changes, { record, idField: 'newConversationId' })
   const [event] = changes.events
-  return {
-    ...details,
-    conversation: changes.conversations[0]?.value ?? null,
-    event: stored(event, 1),
-    replayed: false,
-  }
+  return { ...details, conversation: changes.conversations[0]?.value ?? null, event: stored(event, 1) }
 }
 
 /** Returns the conversation that a new one is made of; refuses an unknown or deleted one. */
@@ -230,7 +223,7 @@ function metadataOf(source: Conversation, { metadata }: ForkConversation): JsonO
   return metadata == null ? source.metadata : { ...source.metadata, fork: metadata }
 }
 
-/** What the idempotency record keeps of a fork: what the fork itself does not say. */
+/** What the key of a command that forks is bound to: the fork, and what that itself does not say. */
 export type ForkRecord = {
   readonly conversationId: string
   /** Where it is another one than that of the fork's point. */
@@ -253,24 +246,14 @@ export function forkRecordOf(
   }
 }
 
-/** Returns what fills the answer of an earlier fork from its key's record. */
-export function replayOfFork(scope: Scope): (forkRecord: ForkRecord) => Promise<ForkResult> {
-  return (forkRecord) => replayed(scope, forkRecord)
-}
-
-async function replayed(
-  scope: Scope,
-  { conversationId, pathHash, copied = 0, warnings = [] }: ForkRecord,
-): Promise<ForkResult> {
-  const conversation = await scope.reads.conversation(conversationId)
-  const from = conversation?.forkedFrom
-  const event = from && (await scope.reads.event(from.eventId))
-  if (!conversation || !event) throw new Error(`The fork ${conversationId} is missing.`)
-  const [source, point] = await Promise.all([
-    scope.reads.conversation(from.conversationId),
-    from.observationId === null ? null : scope.reads.observation(from.observationId),
-  ])
-  if (!source) throw new Error(`The source of the fork ${conversationId} is missing.`)
+/** Returns the fork that a key is bound to, as it is now. */
+export async function forkNow({ reads }: Scope, record: ForkRecord): Promise<Forked> {
+  const { conversationId, pathHash, copied = 0, warnings = [] } = record
+  const { conversation } = await found(record, { conversation: reads.conversation(conversationId) })
+  const from = conversation.forkedFrom
+  if (from === null) throw new Error(`The conversation ${conversationId} is no fork.`)
+  const named = { event: reads.event(from.eventId), source: reads.conversation(from.conversationId) }
+  const point = from.observationId === null ? null : await reads.observation(from.observationId)
   const details = { sharedLength: from.turn ?? 0, pathHash: pathHash ?? from.pathHash, copied, warnings }
-  return { conversation, event, source, point, ...details, replayed: true }
+  return { conversation, point, ...details, ...(await found(record, named)) }
 }

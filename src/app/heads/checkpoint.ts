@@ -4,9 +4,9 @@ import { cutOf } from '../forks/forkPoint.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { checkName } from '../write/checks.ts'
-import { commitSettled } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, type Draft, draftOf } from '../write/draft/draft.ts'
-import { once, replayOf } from '../write/lanes/idempotency.ts'
+import { changeConversation } from '../write/changeConversation.ts'
+import { command, found } from '../write/command.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
 
 export interface Checkpoint {
@@ -26,25 +26,24 @@ export interface CheckpointResult {
 /** Gives a place of a conversation a name, in its ledger; no head moves. One name may be given again (design §9). */
 export async function checkpoint(scope: Scope, input: Checkpoint): Promise<CheckpointResult> {
   checkName(input.name, 'name')
-  const { idempotencyKey, ...compared } = input
-  return once<CheckpointResult, ReplayRecord>(scope, {
+  const { conversationId } = input
+  const { reads } = scope
+  return command(scope, input, {
     operation: 'checkpoint',
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
-      const { result, stored } = await commitSettled(scope, [input.conversationId], async ([laneState]) => {
-        const draft = draftOf(scope, input.conversationId, laneState?.frontier ?? null)
+    decide: async (commandScope) => {
+      const { result, conversation, stored } = await changeConversation(commandScope, conversationId, async (draft) => {
         const event = await named(scope, draft, input)
         draft.events.push(event)
-        const changes = changesOf([draft], bind({ conversationId: draft.conversation.id, eventId: event.id }))
-        const conversation = changes.conversations[0]?.value ?? draft.conversation
-        return { changes, after: afterOf([draft]), result: { conversation, event } }
+        return { result: event, record: { conversationId, eventId: event.id } }
       })
-      return { ...result, event: stored(result.event, 0), replayed: false }
+      return { conversation, event: stored(result, 0) }
     },
-    replay: (replayRecord) => replayed(scope, replayRecord),
+    load: (record: CheckpointRecord) =>
+      found(record, { conversation: reads.conversation(record.conversationId), event: reads.event(record.eventId) }),
   })
 }
+
+type CheckpointRecord = { readonly conversationId: string; readonly eventId: string }
 
 async function named(scope: Scope, draft: Draft, { at, name, note }: Checkpoint): Promise<NewEvent> {
   const { node } = (await cutOf(draft, at, null)) ?? { node: draft.head }
@@ -54,12 +53,3 @@ async function named(scope: Scope, draft: Draft, { at, name, note }: Checkpoint)
     details: checkpointDetails(name, node?.id ?? null),
   })
 }
-
-/** What a key is bound to. */
-type ReplayRecord = {
-  readonly conversationId: string
-  readonly eventId: string
-}
-
-const replayed = (scope: Scope, replayRecord: ReplayRecord): Promise<CheckpointResult> =>
-  replayOf(scope, replayRecord.eventId, { conversation: scope.reads.conversation(replayRecord.conversationId) })

@@ -1,9 +1,9 @@
 import type { Event, Conversation, EventKind, Json, JsonObject, NewEvent, TreeNode } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
-import { commitSettled } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, leaving, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
+import { changeConversation } from '../write/changeConversation.ts'
+import { command, found, type CommandInput } from '../write/command.ts'
+import { leaving, moveHead, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { checkBoundary } from '../forks/forkPoint.ts'
 import { isEndHere } from '../trees/leaves.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
@@ -26,10 +26,8 @@ export interface HeadTarget {
 export interface Move {
   readonly kind: EventKind
   readonly operation: string
-  readonly input: {
+  readonly input: CommandInput & {
     readonly conversationId: string
-    readonly expectedHeadId?: string | null
-    readonly idempotencyKey?: string | null
     readonly note?: string | null
     readonly actor?: Json
   }
@@ -39,25 +37,31 @@ export interface Move {
 
 /** Moves a head, with expected head, idempotency and event; what was after it stays in the tree (design §5). */
 export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> {
-  const { idempotencyKey, expectedHeadId: _expected, ...compared } = move.input
-  return once<HeadResult, ReplayRecord>(scope, {
+  const { conversationId } = move.input
+  const { reads } = scope
+  return command(scope, move.input, {
     operation: move.operation,
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
-      const { result, stored } = await commitSettled(scope, [move.input.conversationId], async ([laneState]) => {
-        const draft = draftOf(scope, move.input.conversationId, laneState?.frontier ?? null)
-        const { event, leftTranscript } = await moved(scope, move, draft)
-        const stored = { conversationId: draft.conversation.id, eventId: event.id, leftTranscript }
-        const changes = changesOf([draft], bind(stored))
-        const conversation = changes.conversations[0]?.value ?? draft.conversation
-        return { changes, after: afterOf([draft]), result: { conversation, event, leftTranscript } }
+    decide: async (commandScope) => {
+      const { result, conversation, stored } = await changeConversation(commandScope, conversationId, async (draft) => {
+        const result = await moved(scope, move, draft)
+        return { result, record: { conversationId, eventId: result.event.id } }
       })
-      return { ...result, event: stored(result.event, 0), replayed: false }
+      const { event, leftTranscript } = result
+      return { conversation, event: stored(event, 0), leftTranscript }
     },
-    replay: (replayRecord) => replayed(scope, replayRecord),
+    load: async (record: MoveRecord) => {
+      const { conversationId, eventId } = record
+      const done = await found(record, {
+        conversation: reads.conversation(conversationId),
+        event: reads.event(eventId),
+      })
+      return { ...done, leftTranscript: Number(done.event.details['leftTranscript']) }
+    },
   })
 }
+
+/** How many turns left the transcript stands in the event. */
+type MoveRecord = { readonly conversationId: string; readonly eventId: string }
 
 /**
  * Refuses a place where a head would part a tool call from its result. At an end it parts none: there a call that is open waits, as it
@@ -92,19 +96,4 @@ async function moved(
   })
   draft.events.push(event)
   return { event, leftTranscript }
-}
-
-/** What a key is bound to. */
-type ReplayRecord = {
-  readonly conversationId: string
-  readonly eventId: string
-  readonly leftTranscript: number
-}
-
-async function replayed(scope: Scope, replayRecord: ReplayRecord): Promise<HeadResult> {
-  const conversation = scope.reads.conversation(replayRecord.conversationId)
-  return {
-    ...(await replayOf(scope, replayRecord.eventId, { conversation })),
-    leftTranscript: replayRecord.leftTranscript,
-  }
 }

@@ -13,10 +13,10 @@ import type {
 import type { Unplaced } from '../../domain/tree/placement.ts'
 import { bendsOf } from '../read/bends.ts'
 import type { Scope } from '../scope.ts'
-import { commitSettled } from '../write/lanes/commit.ts'
-import { addNode, afterOf, changesOf, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
+import { changeConversation } from '../write/changeConversation.ts'
+import { command, found } from '../write/command.ts'
+import { addNode, moveHead, type Draft } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
-import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { newEvent, newObservation } from '../write/draft/additions.ts'
 
 /** What every command that makes a marker takes. */
@@ -48,26 +48,29 @@ export interface MarkerCommand<I extends MarkerInput> {
 }
 
 /** Appends a marker at the head, with expected head, idempotency and event. One write of fixed size (design §6). */
-export function appendMarker<I extends MarkerInput>(scope: Scope, command: MarkerCommand<I>): Promise<MarkerResult> {
-  const { idempotencyKey, expectedHeadId: _expected, ...compared } = command.input
-  const { conversationId } = command.input
-  return once<MarkerResult, ReplayRecord>(scope, {
-    operation: command.operation,
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
-      const { result, stored } = await commitSettled(scope, [conversationId], async ([laneState]) => {
-        const draft = draftOf(scope, conversationId, laneState?.frontier ?? null)
-        const { marker, event } = await appended(scope, command, draft)
-        const changes = changesOf([draft], bind({ conversationId, markerId: marker.id, eventId: event.id }))
-        const conversation = changes.conversations[0]?.value ?? draft.conversation
-        return { changes, after: afterOf([draft]), result: { marker, conversation, event } }
+export function appendMarker<I extends MarkerInput>(scope: Scope, made: MarkerCommand<I>): Promise<MarkerResult> {
+  const { operation, input } = made
+  const { conversationId } = input
+  const { reads } = scope
+  return command(scope, input, {
+    operation,
+    decide: async (commandScope) => {
+      const { result, conversation, stored } = await changeConversation(commandScope, conversationId, async (draft) => {
+        const result = await appended(scope, made, draft)
+        return { result, record: { conversationId, markerId: result.marker.id, eventId: result.event.id } }
       })
-      return { ...result, event: stored(result.event, 0), replayed: false }
+      return { conversation, marker: result.marker, event: stored(result.event, 0) }
     },
-    replay: (replayRecord) => replayed(scope, replayRecord),
+    load: (record: MarkerRecord) =>
+      found(record, {
+        conversation: reads.conversation(record.conversationId),
+        marker: reads.observation(record.markerId),
+        event: reads.event(record.eventId),
+      }),
   })
 }
+
+type MarkerRecord = { readonly conversationId: string; readonly markerId: string; readonly eventId: string }
 
 async function appended<I extends MarkerInput>(
   scope: Scope,
@@ -93,17 +96,3 @@ async function appended<I extends MarkerInput>(
 
 const markerNode = (scope: Scope, { conversation }: Draft, { kind, marker, names }: NewMarker): Unplaced =>
   newObservation(scope, { kind, conversationId: conversation.id, marker, fields: names })
-
-type ReplayRecord = {
-  readonly conversationId: string
-  readonly markerId: string
-  readonly eventId: string
-}
-
-function replayed(scope: Scope, { conversationId, markerId, eventId }: ReplayRecord): Promise<MarkerResult> {
-  const { reads } = scope
-  return replayOf(scope, eventId, {
-    conversation: reads.conversation(conversationId),
-    marker: reads.observation(markerId),
-  })
-}

@@ -5,8 +5,9 @@ import {
   forkRecordOf,
   forkSource,
   newIdOf,
-  replayOfFork,
+  forkNow,
   type ForkRecord,
+  type Forked,
   type ForkResult,
 } from '../forks/forkConversation.ts'
 import { noPathBoundary } from '../forks/forkPoint.ts'
@@ -16,7 +17,7 @@ import { contextAt } from '../transcripts/transcript.ts'
 import { checkId, givenTitle } from '../write/checks.ts'
 import { writeNew } from '../write/lanes/commit.ts'
 import { changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
+import { command, type CommandScope } from '../write/command.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { addContext } from './contextCopy.ts'
 
@@ -33,17 +34,14 @@ export interface Materialize {
  */
 export async function materialize(scope: Scope, input: Materialize): Promise<ForkResult> {
   if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
-  const { idempotencyKey, ...compared } = input
-  return once<ForkResult, ForkRecord>(scope, {
+  return command(scope, input, {
     operation: 'materialize',
-    key: idempotencyKey,
-    input: compared,
-    perform: (bind) => perform(scope, input, bind),
-    replay: replayOfFork(scope),
+    decide: (commandScope) => perform(commandScope, input),
+    load: (record: ForkRecord) => forkNow(scope, record),
   })
 }
 
-async function perform(scope: Scope, input: Materialize, bind: Bind<ForkRecord>): Promise<ForkResult> {
+async function perform(scope: CommandScope<ForkRecord>, input: Materialize): Promise<Forked> {
   const source = await forkSource(scope, input.conversationId)
   const id = await newIdOf(scope, input.newConversationId)
   const head = await headOf(scope, source)
@@ -60,10 +58,11 @@ async function perform(scope: Scope, input: Materialize, bind: Bind<ForkRecord>)
   }
   const event = { ...newEvent(scope, 'MATERIALIZE', id, details), id: eventId }
   draft.events.push(event)
-  const changes = changesOf([draft], bind(forkRecordOf(draft, { pathHash, copied, warnings: [] })))
-  const stored = await writeNew(scope, changes, 'newConversationId')
+  const record = forkRecordOf(draft, { pathHash, copied, warnings: [] })
+  const changes = changesOf([draft])
+  const stored = await writeNew(scope, changes, { record, idField: 'newConversationId' })
   const conversation = changes.conversations[0]?.value ?? draft.conversation
-  const answer = { source, point: null, sharedLength: 0, pathHash, copied, warnings: [], replayed: false }
+  const answer = { source, point: null, sharedLength: 0, pathHash, copied, warnings: [] }
   return { ...answer, conversation, event: stored(event, 1) }
 }
 

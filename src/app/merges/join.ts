@@ -9,7 +9,7 @@ import { addNode, moveHead, type Draft } from '../write/draft/draft.ts'
 import { embed } from '../write/draft/embedding.ts'
 import { newEvent, newObservation } from '../write/draft/additions.ts'
 import type { Gathered, Merge } from './merge.ts'
-import type { MergeReplay } from './result.ts'
+import type { MergeRecord } from './result.ts'
 
 /** What is to be written of a merge, and what its event says. */
 export interface Joining {
@@ -23,7 +23,7 @@ export async function joinInto(
   scope: Scope,
   draft: Draft,
   { input, gathered, details }: Joining,
-): Promise<MergeReplay> {
+): Promise<MergeRecord> {
   const { id: conversationId } = draft.conversation
   const from = draft.head?.id ?? null
   const eventId = scope.fresh.id()

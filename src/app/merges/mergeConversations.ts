@@ -2,10 +2,10 @@ import type { JsonObject } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { checkLookupId } from '../../domain/ids.ts'
 import type { Scope } from '../scope.ts'
-import { commitSettled } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, draftOf } from '../write/draft/draft.ts'
+import { changeConversation } from '../write/changeConversation.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
+import { command, type CommandScope } from '../write/command.ts'
 import { branchesOf, partOf, type MergedBranch, type Part } from './branches.ts'
 import { checkCount, gatherPicks } from './cherryPick.ts'
 import { gatherEvidence } from './evidence.ts'
@@ -14,7 +14,7 @@ import { gatherInsights } from './insights.ts'
 import { joinInto } from './join.ts'
 import { judgeOf, type Judge, type Unjudged } from './judge.ts'
 import type { Gathered, Merge, MergeResult } from './merge.ts'
-import { loaded, type MergeReplay } from './result.ts'
+import { mergeNow, type MergeRecord } from './result.ts'
 
 /**
  * Merges branches into a conversation: a join at its head, with all of them for parents, that carries the artifacts which
@@ -29,22 +29,19 @@ export async function mergeConversations(
   signal?: AbortSignal,
 ): Promise<MergeResult> {
   checkInput(input)
-  const { idempotencyKey, expectedHeadId: _expected, over, ...rest } = input
-  // As it was before a gate could judge all together, where it does not.
-  const compared = over === 'UNION' ? { ...rest, over } : rest
-  return once<MergeResult, MergeReplay>(scope, {
+  const over = input.over ?? 'EACH'
+  const compared = { ...input, over }
+  return command(scope, compared, {
     operation: 'mergeConversations',
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
+    decide: async (commandScope) => {
       const judge = input.gate ? judgeOf(gates, input.gate) : null
       try {
-        return await loaded(scope, await merged({ scope, input, bind, judge, signal }), false)
+        return await mergeNow(scope, await merged({ scope: commandScope, input, judge, signal }))
       } finally {
         await judge?.close()
       }
     },
-    replay: (stored) => loaded(scope, stored, true),
+    load: (record: MergeRecord) => mergeNow(scope, record),
   })
 }
 
@@ -60,9 +57,8 @@ function checkInput({ into, from, strategy, gate, over, turns }: Merge): void {
 
 /** One merge, as it is asked for and as far as it is judged. */
 interface Merging {
-  readonly scope: Scope
+  readonly scope: CommandScope<MergeRecord>
   readonly input: Merge
-  readonly bind: Bind<MergeReplay>
   /** Null where the strategy has no gate. */
   readonly judge: Judge | null
   readonly signal: AbortSignal | undefined
@@ -71,7 +67,7 @@ interface Merging {
 /** How often is judged what branches brought while the last of it was judged. */
 const rounds = 5
 
-async function merged(merging: Merging): Promise<MergeReplay> {
+async function merged(merging: Merging): Promise<MergeRecord> {
   for (let round = 1; ; round++) {
     const result = await mergeOnce(merging)
     if ('eventId' in result) return result
@@ -96,16 +92,15 @@ function stillMoving(moved: Moved): Refusal {
   )
 }
 
-async function mergeOnce(merging: Merging): Promise<MergeReplay | Moved> {
-  const { scope, input, bind, signal } = merging
+async function mergeOnce(merging: Merging): Promise<MergeRecord | Moved> {
+  const { scope, input, signal } = merging
   const into = await partOf(scope, input.into)
   const headId = into.head?.id ?? null
   await checkExpected(scope, input, headId)
   checkCount(scope, input.turns ?? [])
   const first = await look(merging, into, false)
-  const { result } = await commitSettled<MergeReplay | Moved>(scope, [input.into], async ([laneState]) => {
+  const decided = async (draft: Draft) => {
     signal?.throwIfAborted()
-    const draft = draftOf(scope, input.into, laneState?.frontier ?? null)
     const now = draft.head?.id ?? null
     await checkExpected(scope, input, now)
     if (now !== headId) scope.reads.clear()
@@ -114,13 +109,12 @@ async function mergeOnce(merging: Merging): Promise<MergeReplay | Moved> {
       const headIn = (list: readonly MergedBranch[], own: string | null) =>
         list.find(({ conversation }) => conversation.id === gathered.unjudgedOf)?.head.id ?? own
       const [expected, actual] = [headIn(first.branches, headId), headIn(branches, now)]
-      const result = { conversationId: gathered.unjudgedOf, expected, actual }
-      return { changes: null, after: new Map(), result }
+      return { result: { conversationId: gathered.unjudgedOf, expected, actual } }
     }
-    const stored = await joinInto(scope, draft, { input, gathered, details: detailsOf(input, branches, gathered) })
-    return { changes: changesOf([draft], bind(stored)), after: afterOf([draft]), result: stored }
-  })
-  return result
+    const record = await joinInto(scope, draft, { input, gathered, details: detailsOf(input, branches, gathered) })
+    return { result: record, record }
+  }
+  return (await changeConversation<MergeRecord | Moved, MergeRecord>(scope, input.into, decided)).result
 }
 
 /** What is to be merged into a head: what the branches have beyond it, and what of that is taken. */

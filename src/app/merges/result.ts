@@ -1,25 +1,25 @@
-import { replayOf } from '../write/lanes/idempotency.ts'
+import { found } from '../write/command.ts'
 import type { Refuted, Verdict } from '../../domain/records/merge.ts'
 import type { Event } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 import type { MergeResult } from './merge.ts'
 
-/** What an idempotency key is bound to; the verdict and its reasons stand in the event. */
-export type MergeReplay = {
+/** What the key of a merge is bound to; the verdict and its reasons stand in the event. */
+export type MergeRecord = {
   readonly conversationId: string
   readonly joinId: string | null
   readonly eventId: string
 }
 
-/** Returns the answer of a merge that is done, from what was kept of it. */
-export async function loaded(scope: Scope, stored: MergeReplay, replayed: boolean): Promise<MergeResult> {
-  const { conversationId, joinId, eventId } = stored
-  const conversation = scope.reads.conversation(conversationId)
-  const result =
+/** Returns what a merge that is done has come to, as it is now. */
+export async function mergeNow({ reads }: Scope, record: MergeRecord): Promise<Omit<MergeResult, 'replayed'>> {
+  const { conversationId, joinId, eventId } = record
+  const named = { conversation: reads.conversation(conversationId), event: reads.event(eventId) }
+  const merge =
     joinId === null
-      ? { ...(await replayOf(scope, eventId, { conversation })), join: null }
-      : await replayOf(scope, eventId, { conversation, join: scope.reads.observation(joinId) })
-  return { ...result, ...judgementIn(result.event), replayed }
+      ? { ...(await found(record, named)), join: null }
+      : await found(record, { ...named, join: reads.observation(joinId) })
+  return { ...merge, ...judgementIn(merge.event) }
 }
 
 function judgementIn({ details }: Event): Pick<MergeResult, 'verdict' | 'refuted' | 'undecided'> {

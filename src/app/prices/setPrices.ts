@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
-import { once } from '../write/lanes/idempotency.ts'
+import { command, found } from '../write/command.ts'
 import { own } from '../../own.ts'
 
 /** A price as it is given: what is left out of the token prices is not known. */
@@ -39,26 +39,26 @@ const longestValue = 100
 
 /** Replaces the tenant's price table. The ledger keeps each table that there was. */
 export async function setPrices(scope: Scope, input: SetPrices): Promise<PricesResult> {
-  const { idempotencyKey, ...compared } = input
   const prices = checkPrices(input.prices)
-  return once<PricesResult>(scope, {
+  const value = prices as unknown as Json
+  return command(scope, input, {
     operation: 'setPrices',
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
-      const value = prices as unknown as Json
+    decide: async (commandScope) => {
       await commitRecords(
-        scope,
+        commandScope,
         () => {
           const event = newEvent(scope, 'UPDATE', null, { details: { prices: value } })
-          const changes = changesOfRecords(event, bind(value), noRecords)
-          return Promise.resolve({ changes: { ...changes, importMarks: [{ name: pricesMark, value }] }, result: null })
+          const changes = { ...changesOfRecords(event, noRecords), importMarks: [{ name: pricesMark, value }] }
+          return Promise.resolve({ changes, result: null, record: { eventId: event.id } })
         },
         pricesMark,
       )
-      return { prices, replayed: false }
+      return { prices }
     },
-    replay: (stored) => Promise.resolve({ prices: stored as unknown as readonly Price[], replayed: true }),
+    load: async (record: { readonly eventId: string }) => {
+      const { event } = await found(record, { event: scope.reads.event(record.eventId) })
+      return { prices: event.details['prices'] as unknown as readonly Price[] }
+    },
   })
 }
 

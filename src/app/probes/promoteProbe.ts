@@ -1,10 +1,10 @@
 import type { Role } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
-import { type ForkResult, fork, replayOfFork } from '../forks/forkConversation.ts'
+import { fork, forkNow, type ForkRecord, type ForkResult } from '../forks/forkConversation.ts'
 import { checkId } from '../write/checks.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { once } from '../write/lanes/idempotency.ts'
+import { command } from '../write/command.ts'
 import { pointNode, type ForkPosition } from '../forks/forkPoint.ts'
 import { storeInto } from '../turns/storeInDraft.ts'
 import { bringRuns } from '../runs/broughtRuns.ts'
@@ -17,12 +17,9 @@ import { readProbe, type ProbeRecord } from './signedProbe.ts'
 /** Makes a fork of a probe: at its point, its prompt and its answer stored as two turns of a run, all in one write (design §5). */
 export async function promoteProbe(scope: Scope, { key }: Probing, input: PromoteProbe): Promise<ForkResult> {
   if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
-  const { idempotencyKey, ...compared } = input
-  return once(scope, {
+  return command(scope, input, {
     operation: 'promoteProbe',
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
+    decide: async (commandScope) => {
       const probe = await readProbe(await key(), scope.tenant, input.probe)
       const { newConversationId, title } = input
       const fields = {
@@ -31,9 +28,9 @@ export async function promoteProbe(scope: Scope, { key }: Probing, input: Promot
         title: title ?? null,
       }
       const cut = await cutAt(scope, probe)
-      return fork(scope, fields, bind, { cut, store: (draft) => storeAnswer(scope, draft, probe) })
+      return fork(commandScope, fields, { cut, store: (draft) => storeAnswer(scope, draft, probe) })
     },
-    replay: replayOfFork(scope),
+    load: (record: ForkRecord) => forkNow(scope, record),
   })
 }
 

@@ -20,7 +20,7 @@ import { findCycle } from './findCycle.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { withoutNames } from './namedEnds.ts'
 import { resolveEdges, type Edge } from './resolveEdges.ts'
-import { once } from '../write/lanes/idempotency.ts'
+import { command, found } from '../write/command.ts'
 import { changesOfRecords, putFact, putRelationship } from '../write/draft/recordDraft.ts'
 import { homeOf, messageOfEndpoint, namedEndpoint, type EndpointIdRef, type EndpointRef } from './endpoints.ts'
 import { ChangeSet, valuesOf } from '../write/draft/changeSet.ts'
@@ -50,49 +50,33 @@ export interface EdgeCommand {
 export async function changeRelationship(
   scope: Scope,
   input: Relate,
-  command: EdgeCommand,
+  { operation, event: kind, makesEnds, decide }: EdgeCommand,
 ): Promise<RelationshipResult> {
-  const { idempotencyKey, ...compared } = input
-  return once<RelationshipResult, { relationshipId: string }>(scope, {
-    operation: command.operation,
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
-      const lane = isAcyclic(input.type) ? cycleGuard(input.type) : null
+  const lane = isAcyclic(input.type) ? cycleGuard(input.type) : null
+  return command(scope, input, {
+    operation,
+    decide: async (commandScope) => {
       const { result } = await commitRecords(
-        scope,
+        commandScope,
         async () => {
           const draft = new ChangeSet()
-          const [source, target] = await endsOf(scope, draft, input, command)
+          const [source, target] = await endsOf(scope, draft, input, makesEnds)
           const named = { type: input.type, source, target, reads: scope.reads, draft }
           const [edge] = (await resolveEdges(scope, [named])) as [Edge]
-          const relationship = await command.decide(scope, edge)
-          const key = bind({ relationshipId: relationship.id })
-          const isChanged = draft.relationships.size > 0
-          if (!isChanged && key === null) return { changes: null, result: relationship }
-          const event = newEvent(
-            scope,
-            command.event,
-            isChanged ? (homeOf(edge.source) ?? homeOf(edge.target)) : null,
-            {
-              details: {
-                relationshipId: relationship.id,
-                type: edge.type,
-                source: { ...edge.source },
-                target: { ...edge.target },
-              },
-            },
-          )
-          return { changes: changesOfRecords(event, key, valuesOf([draft])), result: relationship }
+          const result = await decide(scope, edge)
+          const record = { relationshipId: result.id }
+          const isForKeyAlone = draft.relationships.size === 0
+          const home = isForKeyAlone ? null : (homeOf(edge.source) ?? homeOf(edge.target))
+          const ends = { source: { ...edge.source }, target: { ...edge.target } }
+          const event = newEvent(scope, kind, home, { details: { ...record, type: edge.type, ...ends } })
+          return { changes: changesOfRecords(event, valuesOf([draft])), result, record, isForKeyAlone }
         },
         lane,
       )
-      return { relationship: result, replayed: false }
+      return { relationship: result }
     },
-    replay: async (stored) => ({
-      relationship: await existingRelationship(scope, stored.relationshipId),
-      replayed: true,
-    }),
+    load: (record: { readonly relationshipId: string }) =>
+      found(record, { relationship: relationshipOf(scope, record.relationshipId) }),
   })
 }
 
@@ -101,7 +85,7 @@ async function endsOf(
   scope: Scope,
   draft: ChangeSet,
   { source, target }: Relate,
-  { makesEnds }: EdgeCommand,
+  makesEnds: boolean,
 ): Promise<[Endpoint, Endpoint]> {
   const ends = await withoutNames(scope, draft, [source, target], makesEnds)
   const [from, to] = ends as [EndpointIdRef, EndpointIdRef]
@@ -203,10 +187,4 @@ export async function relationshipOf(scope: Scope, id: string): Promise<Relation
   const identity = stored ? null : parseRelationshipId(id)
   const message = identity && (await messageOfEndpoint(scope.reads, identity.source))
   return identity && message && isMembership(identity, message) ? membershipOf(message) : stored
-}
-
-async function existingRelationship(scope: Scope, id: string): Promise<Relationship> {
-  const relationship = await relationshipOf(scope, id)
-  if (!relationship) throw new Error(`Relationship ${id} is missing.`)
-  return relationship
 }

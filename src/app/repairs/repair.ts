@@ -1,3 +1,4 @@
+import type { Changes } from '../../domain/changes.ts'
 import type { Conversation, Event, JsonObject, TreeNode } from '../../domain/model.ts'
 import type { ToolCallPolicy } from '../../domain/context/repair.ts'
 import { integrityPart, type IntegrityReport } from '../integrity/integrity.ts'
@@ -9,10 +10,10 @@ import { checkOpenRuns } from '../runs/openRuns.ts'
 import type { Scope } from '../scope.ts'
 import { withRecords } from '../stateRecords/writeRecords.ts'
 import { mustBeLive } from '../../domain/refusals.ts'
-import { commitSettled, KeyUsed } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, leaving, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
+import { changeConversation } from '../write/changeConversation.ts'
+import { command, type CommandScope } from '../write/command.ts'
+import { leaving, moveHead, type Draft } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
-import { keyRecord, once, type Bind } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { storeAgain } from './storeAgain.ts'
 
@@ -38,30 +39,31 @@ export interface RepairResult {
  * records that are loose parts are dropped.
  */
 export async function repair(scope: Scope, input: Repair): Promise<RepairResult> {
-  const { idempotencyKey, expectedHeadId: _expected, ...compared } = input
   if (input.dryRun ?? true) return dryRun(scope, input)
-  return once<RepairResult, { eventId: string }>(scope, {
+  const toolCalls = input.toolCalls ?? 'SYNTHETIC_RESULT'
+  const policed = { ...input, toolCalls }
+  return command(scope, policed, {
     operation: 'repair',
-    key: idempotencyKey,
-    input: { ...compared, toolCalls: input.toolCalls ?? 'SYNTHETIC_RESULT' },
-    perform: async (bind) => answer(scope, input.conversationId, await perform(scope, input, bind), false),
-    replay: (stored) => answer(scope, input.conversationId, stored.eventId, true),
+    decide: async (commandScope) => answer(scope, input.conversationId, await perform(commandScope, policed)),
+    load: ({ eventId }: RepairRecord) => answer(scope, input.conversationId, eventId),
   })
 }
+
+type RepairRecord = { readonly eventId: string }
 
 async function dryRun(scope: Scope, input: Repair): Promise<RepairResult> {
   const conversation = mustBeLive(await conversationOf(scope, input.conversationId))
   await checkExpected(scope, input, (await headOf(scope, conversation))?.id ?? null)
-  return answer(scope, conversation.id, null, false)
+  return { ...(await answer(scope, conversation.id, null)), replayed: false }
 }
 
-async function answer(scope: Scope, id: string, eventId: string | null, replayed: boolean): Promise<RepairResult> {
+async function answer(scope: Scope, id: string, eventId: string | null): Promise<Omit<RepairResult, 'replayed'>> {
   const event = eventId === null ? null : await scope.reads.event(eventId)
   const conversation = await conversationOf(scope, id)
   const report = await integrityPart(scope, id, null)
   // A report of a part does not say it.
   const repairable = report.next === null ? report.repairable : await allRepairable(scope, conversation)
-  return { report: { ...report, repairable }, conversation, event, replayed }
+  return { report: { ...report, repairable }, conversation, event }
 }
 
 async function allRepairable(scope: Scope, conversation: Conversation): Promise<number> {
@@ -77,19 +79,19 @@ async function checkExpected(
   if (!(await namesHead(reads, expectedHeadId, actual))) throw headMoved(conversationId, expectedHeadId ?? null, actual)
 }
 
-async function perform(scope: Scope, input: Repair, bind: Bind<{ eventId: string }>): Promise<string | null> {
-  const { result } = await commitSettled(scope, [input.conversationId], async ([laneState]) => {
-    const draft = draftOf(scope, input.conversationId, laneState?.frontier ?? null)
+/** Returns the event that says what was mended; null where nothing was. */
+async function perform(
+  scope: CommandScope<RepairRecord>,
+  input: Repair & { readonly toolCalls: ToolCallPolicy },
+): Promise<string | null> {
+  const { conversationId, toolCalls } = input
+  const { result } = await changeConversation(scope, conversationId, async (draft) => {
     await checkExpected(scope, input, draft.head?.id ?? null)
-    const parts = await dropLooseParts(scope, input.conversationId)
-    const eventId = await repairInto(scope, draft, input.toolCalls ?? 'SYNTHETIC_RESULT', parts.count)
-    if (eventId === null) return { changes: null, after: new Map<string, never>(), result: null }
-    const changes = withRecords(scope, input.conversationId, changesOf([draft], bind({ eventId })), parts.changes)
-    return { changes, after: afterOf([draft]), result: eventId }
+    const parts = await dropLooseParts(scope, conversationId)
+    const eventId = await repairInto(scope, draft, toolCalls, parts.count)
+    const beside = (changes: Changes) => withRecords(scope, conversationId, changes, parts.changes)
+    return { result: eventId, beside, ...(eventId !== null && { record: { eventId } }) }
   })
-  // What was mended under this key before leaves nothing to write, so no write has looked for the key.
-  const known = result === null && input.idempotencyKey != null ? await keyRecord(scope, input.idempotencyKey) : null
-  if (known) throw new KeyUsed(known)
   return result
 }
 

@@ -70,6 +70,6 @@ async function change(scope: Scope, id: ConversationId, work: (draft: Draft) => 
     draft.conversation = asReread(draft.conversation)
     if (draft.events.length === 0)
       draft.events.push(newEvent(scope, 'UPDATE', id, { details: { metadata: { reread: true } } }))
-    return { changes: changesOf([draft], null), after: afterOf([draft]), result: null }
+    return { changes: changesOf([draft]), after: afterOf([draft]), result: null }
   })
 }

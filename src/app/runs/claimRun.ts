@@ -5,8 +5,8 @@ import { type RunResult, changeRun, keepRun, runOf, type RunDecision, type RunRe
 import type { Warning } from '../write/warning.ts'
 import { checkId, checkSettings } from '../write/checks.ts'
 import type { Json } from '../../domain/model.ts'
-import type { Draft } from '../write/draft/draft.ts'
-import { once } from '../write/lanes/idempotency.ts'
+import { openDraft, type Draft } from '../write/draft/draft.ts'
+import { command, found } from '../write/command.ts'
 
 export interface ClaimRun {
   readonly conversationId: string
@@ -24,20 +24,22 @@ export interface ClaimRun {
  * latest claimed first; a binding that is missing or of another run refuses it, and nothing is claimed (design §5).
  */
 export async function claimRun(scope: Scope, input: ClaimRun): Promise<RunResult> {
-  const { idempotencyKey, ...compared } = input
   const { conversationId, bindings } = input
   checkId(conversationId, 'conversationId')
   if (input.runId != null) checkId(input.runId, 'runId')
   checkBindings(bindings ?? [], input.runId ?? null)
   checkSettings(input.settings)
   const runId = input.runId ?? scope.fresh.id()
-  return once<RunResult, RunRecord>(scope, {
+  const { reads } = scope
+  return command(scope, input, {
     operation: 'claimRun',
-    key: idempotencyKey,
-    input: compared,
-    perform: (bind) =>
-      changeRun(scope, conversationId, (draft) => claimInto(scope, draft, runId, input), { creates: true, bind }),
-    replay: (runRecord) => replayed(scope, runRecord),
+    decide: (commandScope) =>
+      changeRun(commandScope, conversationId, (draft) => claimInto(scope, draft, runId, input), openDraft),
+    load: async (record: RunRecord) => {
+      const { conversationId, runId, warnings = [] } = record
+      const named = { run: reads.run(conversationId, runId), conversation: reads.conversation(conversationId) }
+      return { ...(await found(record, named)), warnings }
+    },
   })
 }
 
@@ -54,13 +56,4 @@ async function claimInto(scope: Scope, draft: Draft, runId: string, input: Claim
   const claimed = claim(draft.conversation.runs, of)
   keepRun(scope, draft, claimed, { details: { exclusive } })
   return { run: claimed.run, replayed: false, warnings }
-}
-
-async function replayed(scope: Scope, { conversationId, runId, warnings }: RunRecord): Promise<RunResult> {
-  const [run, conversation] = await Promise.all([
-    scope.reads.run(conversationId, runId),
-    scope.reads.conversation(conversationId),
-  ])
-  if (!run || !conversation) throw new Error(`Run ${runId} of ${conversationId} is missing.`)
-  return { run, conversation, replayed: true, warnings }
 }

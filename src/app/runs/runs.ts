@@ -2,10 +2,10 @@ import type { Conversation, OpenRun, TreeNode } from '../../domain/model.ts'
 import { checkOpen, notClaimed, type RunChange, type Run } from '../../domain/records/run.ts'
 import type { Scope } from '../scope.ts'
 import type { Warning } from '../write/warning.ts'
-import { commitSettled } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, type Draft, draftOf, openDraft } from '../write/draft/draft.ts'
+import { changeConversation } from '../write/changeConversation.ts'
+import type { WriteScope } from '../write/lanes/commit.ts'
+import { draftOf, type Draft } from '../write/draft/draft.ts'
 import { newEvent, type EventFields } from '../write/draft/additions.ts'
-import type { Bind } from '../write/lanes/idempotency.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { belongsHere, type View } from '../read/view.ts'
@@ -30,37 +30,29 @@ export interface RunDecision {
   readonly warnings: readonly Warning[]
 }
 
-/** What a run's key is bound to. */
+/** What the key of a command on a run is bound to; of warnings it says nothing where there are none. */
 export type RunRecord = {
   readonly conversationId: string
   readonly runId: string
-  readonly warnings: readonly Warning[]
+  readonly warnings?: readonly Warning[]
 }
 
-/** Decides about a run of a conversation and writes what its draft holds then. `creates`: one that is missing is made. */
+/** Decides about a run of a conversation, which `open` makes a draft of, and writes what that holds then. */
 export async function changeRun(
-  scope: Scope,
+  scope: WriteScope<RunRecord>,
   conversationId: string,
   decide: (draft: Draft) => Promise<RunDecision>,
-  { creates = false, bind = () => null }: { creates?: boolean; bind?: Bind<RunRecord> } = {},
+  open: typeof draftOf = draftOf,
 ): Promise<RunResult> {
-  const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
-    const frontier = laneState?.frontier ?? null
-    const draft = creates ? openDraft(scope, conversationId, frontier) : draftOf(scope, conversationId, frontier)
-    const decided = await decide(draft)
-    if (decided.replayed)
-      return { changes: null, after: new Map(), result: { ...decided, conversation: await asIs(scope, draft) } }
-    const { run, warnings } = decided
-    const changes = changesOf([draft], bind({ conversationId, runId: run.runId, warnings }))
-    const conversation = changes.conversations[0]?.value ?? draft.conversation
-    return { changes, after: afterOf([draft]), result: { ...decided, conversation } }
-  })
-  return result
-}
-
-/** What was decided on may be behind what another process wrote. */
-async function asIs(scope: Scope, { conversation }: Draft): Promise<Conversation> {
-  return (await scope.reads.conversation(conversation.id)) ?? conversation
+  const decided = async (draft: Draft) => {
+    const result = await decide(draft)
+    const { run, warnings } = result
+    return { result, record: { conversationId, runId: run.runId, ...(warnings.length > 0 && { warnings }) } }
+  }
+  const { result, conversation } = await changeConversation(scope, conversationId, decided, open)
+  // What was decided on may be behind what another process wrote.
+  const now = result.replayed ? await scope.reads.conversation(conversationId) : null
+  return { ...result, conversation: now ?? conversation }
 }
 
 /** Keeps a changed run in a draft, with its line in the ledger. */

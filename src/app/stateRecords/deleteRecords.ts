@@ -2,9 +2,8 @@ import { mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
-import { once } from '../write/lanes/idempotency.ts'
-import type { RecordsReplay, RecordsResult } from './putRecords.ts'
-import { replayedRecords } from './putRecords.ts'
+import { command } from '../write/command.ts'
+import { recordsNow, type RecordsRecord, type RecordsResult } from './putRecords.ts'
 import { rangeOf, type RangeInput } from './range.ts'
 import { onlyRecords } from './writeRecords.ts'
 
@@ -15,25 +14,22 @@ export interface DeleteRecords extends RangeInput {
 
 /** Deletes those state records of a conversation that meet every given condition; that there is none is no error. */
 export async function deleteRecords(scope: Scope, input: DeleteRecords): Promise<RecordsResult> {
-  const { idempotencyKey, ...compared } = input
   const conversationId = checkId(input.conversationId, 'conversationId')
   const dropped = { ...rangeOf(scope, input), conversationId }
-  return once<RecordsResult, RecordsReplay>(scope, {
+  return command(scope, input, {
     operation: 'deleteRecords',
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
-      const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
+    decide: async (commandScope) => {
+      const { result } = await commitSettled(commandScope, [conversationId], async ([laneState]) => {
         const frontier = mustFind(laneState?.frontier, 'Conversation', conversationId)
         mustBeLive(frontier.conversation)
         const [deleted = 0] = await scope.store.stateRecordCounts([dropped], Number.MAX_SAFE_INTEGER)
-        const key = bind({ conversationId, names: [], deleted })
-        const changes = deleted === 0 ? [] : [{ expected: deleted, dropped }]
-        const written = deleted === 0 && key === null ? null : onlyRecords(scope, conversationId, key, changes)
-        return { changes: written, after: new Map([[conversationId, frontier]]), result: deleted }
+        const changes = onlyRecords(scope, conversationId, deleted === 0 ? [] : [{ expected: deleted, dropped }])
+        const record: RecordsRecord = { conversationId, names: [], deleted }
+        const after = new Map([[conversationId, frontier]])
+        return { changes, after, result: deleted, record, isForKeyAlone: deleted === 0 }
       })
-      return { records: [], deleted: result, replayed: false }
+      return { records: [], deleted: result }
     },
-    replay: (stored) => replayedRecords(scope, stored),
+    load: (record: RecordsRecord) => recordsNow(scope, record),
   })
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
 import { commitSettled, type Plan } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, type Draft, openDraft } from '../write/draft/draft.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
+import { command } from '../write/command.ts'
 import { checkRecords, type RecordInput } from './checkRecords.ts'
 import { onlyRecords, withRecords, writeRecords, type WrittenRecords } from './writeRecords.ts'
 
@@ -21,8 +21,8 @@ export interface RecordsResult {
   readonly replayed: boolean
 }
 
-/** What is kept of a write under its key: names alone. */
-export type RecordsReplay = {
+/** What the key of a command on state records is bound to: names, and how many it deleted. */
+export type RecordsRecord = {
   readonly conversationId: string
   readonly names: readonly (readonly [kind: string, key: string])[]
   readonly deleted: number
@@ -30,47 +30,41 @@ export type RecordsReplay = {
 
 /** Writes state records of a conversation, which is made when there is none of that id; all of them or none. */
 export async function putRecords(scope: Scope, input: PutRecords): Promise<RecordsResult> {
-  const { idempotencyKey, ...compared } = input
   const id = checkId(input.conversationId, 'conversationId')
   if (input.records.length === 0) throw badInput('There is no record to write.', {}, ['records'])
   const recordInputs = checkRecords(scope, input.records)
-  return once<RecordsResult, RecordsReplay>(scope, {
+  return command(scope, input, {
     operation: 'putRecords',
-    key: idempotencyKey,
-    input: compared,
-    perform: async (bind) => {
-      const { result } = await commitSettled(scope, [id], async ([laneState]) => {
+    decide: async (commandScope) => {
+      const { result } = await commitSettled(commandScope, [id], async ([laneState]) => {
         const draft = openDraft(scope, id, laneState?.frontier ?? null)
         const written = await writeRecords(scope, draft, recordInputs)
-        return { ...planOfRecords(scope, draft, written, (names) => bind(names)), result: written.records }
+        const names = written.records.map(({ kind, key }) => [kind, key] as const)
+        const record: RecordsRecord = { conversationId: id, names, deleted: 0 }
+        return { ...planOfRecords(scope, draft, written), result: written.records, record }
       })
-      return { records: result, deleted: 0, replayed: false }
+      return { records: result, deleted: 0 }
     },
-    replay: (stored) => replayedRecords(scope, stored),
+    load: (record: RecordsRecord) => recordsNow(scope, record),
   })
 }
 
-/** Returns what is to be written of records alone: nothing, where all of them stay and no key is to be bound. */
+/** Returns what is to be written of records alone: nothing but a key, where all of them stay. */
 export function planOfRecords(
   scope: Scope,
   draft: Draft,
-  { records, changes }: WrittenRecords,
-  bind: Bind<RecordsReplay>,
-): Omit<Plan<never>, 'result'> {
+  { changes }: WrittenRecords,
+): Omit<Plan<never>, 'result' | 'record'> {
   const { id } = draft.conversation
-  const key = bind({ conversationId: id, names: records.map(({ kind, key }) => [kind, key] as const), deleted: 0 })
   if (draft.before === null)
-    return { changes: withRecords(scope, id, changesOf([draft], key), changes), after: afterOf([draft]) }
-  const isNothing = changes.length === 0 && key === null
-  return { changes: isNothing ? null : onlyRecords(scope, id, key, changes), after: new Map([[id, draft.before]]) }
+    return { changes: withRecords(scope, id, changesOf([draft]), changes), after: afterOf([draft]) }
+  const after = new Map([[id, draft.before]])
+  return { changes: onlyRecords(scope, id, changes), after, isForKeyAlone: changes.length === 0 }
 }
 
-/** Returns the records of an earlier call as they are now, those that are gone left out. */
-export async function replayedRecords(
-  scope: Scope,
-  { conversationId, names, deleted }: RecordsReplay,
-): Promise<RecordsResult> {
+/** Returns the records that a key is bound to as they are now, those that are gone left out. */
+export async function recordsNow(scope: Scope, { conversationId, names, deleted }: RecordsRecord) {
   const places = names.map(([kind, key]) => ({ conversationId, kind, key }))
   const stateRecords = await splitBatch(places, (some) => scope.store.stateRecords(some))
-  return { records: stateRecords.filter((record) => record !== null), deleted, replayed: true }
+  return { records: stateRecords.filter((record) => record !== null), deleted }
 }

@@ -163,14 +163,9 @@ export function withRecords(
 }
 
 /** Returns changes of nothing but records. */
-export function onlyRecords(
-  scope: Scope,
-  conversationId: string,
-  key: Changes['key'],
-  stateRecords: readonly StateRecordChange[],
-): Changes {
+export function onlyRecords(scope: Scope, conversationId: string, stateRecords: readonly StateRecordChange[]): Changes {
   const tree = { conversations: [], messages: [], observations: [], segments: [], junctions: [] }
-  const nothing = { events: [] as const, ...tree, key, rawChunks: [], importMarks: [], ...noRecords }
+  const nothing = { events: [] as const, ...tree, key: null, rawChunks: [], importMarks: [], ...noRecords }
   return withRecords(scope, conversationId, nothing, stateRecords)
 }
 

@@ -16,14 +16,12 @@ export interface AmendMessage {
  * deleted message stays deleted (design §3). What corrected content embeds has its edges, as a stored turn's has.
  */
 export async function amendMessage(scope: Scope, input: AmendMessage): Promise<AmendResult> {
-  const { idempotencyKey: key, ...compared } = input
   return correct(scope, {
     operation: 'amendMessage',
     kind: 'CORRECTION',
     messageId: input.messageId,
     note: input.note,
-    key,
-    input: compared,
+    input,
     async says(message) {
       const amendment = amendmentOf(message, input.fields, scope.limits.turnBytes)
       return { ...amendment, blocks: await withFileNames(scope, amendment.blocks) }

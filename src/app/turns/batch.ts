@@ -12,7 +12,7 @@ import { afterOf, changesOf, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import type { HeadExpectation } from '../write/expectedHead.ts'
 import type { Plan } from '../write/lanes/commit.ts'
-import type { Bind } from '../write/lanes/idempotency.ts'
+import { found } from '../write/command.ts'
 import type { AttachedTurn } from './turnInput.ts'
 import { storeInto, type StoreResult } from './storeInDraft.ts'
 import type { StoredTurn } from './place/target.ts'
@@ -44,25 +44,27 @@ export interface Around {
   behind(draft: Draft, stored: readonly StoredTurn[]): Promise<void>
 }
 
+/** What is to be written of turns, and what comes of it. */
+export type TurnPlan = Plan<StoreResult[], readonly TurnRecord[]>
+
 /** Returns what is to be written of the turns, and of the records beside them. */
 export async function planBeside(
   scope: Scope,
   { beside, runs = [] }: TurnBatch,
   drafts: ReadonlyMap<ConversationId, Draft>,
   stored: readonly StoredTurn[],
-  bind: Bind<readonly ReplayRecord[]>,
-): Promise<Plan<StoreResult[]>> {
+): Promise<TurnPlan> {
   const all = [...drafts.values()]
-  if (!beside) return planOf(scope, all, stored, bind, false)
+  if (!beside) return planOf(scope, all, stored, false)
   const draft = drafts.get(beside.conversationId) as Draft
   const made = stored.map(({ observation }) => observation)
   const written = await writeRecords(scope, draft, beside.records, made)
-  if (stored.length + runs.length === 0) return { ...planOfRecords(scope, draft, written, () => bind([])), result: [] }
+  if (stored.length + runs.length === 0) return { ...planOfRecords(scope, draft, written), result: [], record: [] }
   // One that has records alone does not change.
   const changed = all.filter(
     (one) => one.before === null || one.changes.runs.size > 0 || stored.some((it) => isOf(it, one)),
   )
-  const plan = planOf(scope, changed, stored, bind, false)
+  const plan = planOf(scope, changed, stored, false)
   return { ...plan, changes: plan.changes && withRecords(scope, beside.conversationId, plan.changes, written.changes) }
 }
 
@@ -122,9 +124,8 @@ export function planOf(
   scope: Scope,
   drafts: readonly Draft[],
   stored: readonly StoredTurn[],
-  bind: Bind<readonly ReplayRecord[]>,
   forked: boolean,
-): Plan<StoreResult[]> {
+): TurnPlan {
   for (const draft of drafts)
     if (stored.some((one) => isOf(one, draft))) draft.events.push(storeEvent(scope, draft, stored))
   const after = afterOf(drafts)
@@ -134,7 +135,7 @@ export function planOf(
     const conversation = after.get(draft.conversation.id)?.conversation ?? draft.conversation
     return { ...one, conversation, replayed: false, forked }
   })
-  return { changes: changesOf(drafts, bind(results.map(retainedOf))), after, result: results }
+  return { changes: changesOf(drafts), after, result: results, record: results.map(recordOf) }
 }
 
 function storeEvent(scope: Scope, draft: Draft, stored: readonly StoredTurn[]) {
@@ -160,47 +161,37 @@ function stoodAt({ before, conversation }: Draft): string | null {
   return (before ? before.head?.id : conversation.forkedFrom?.observationId) ?? null
 }
 
-/** What the idempotency record keeps of each stored turn. */
-export type ReplayRecord = {
+/** What the key of a command is bound to for each stored turn; what is left out is 0, false or none. */
+export type TurnRecord = {
   readonly conversationId: string
   readonly messageId: string
   readonly observationId: string
-  readonly leftTranscript: number
-  readonly forked: boolean
-  /** Records of before knew none. */
+  readonly leftTranscript?: number
+  readonly forked?: boolean
   readonly restated?: boolean
-  readonly warnings: readonly Warning[]
+  readonly warnings?: readonly Warning[]
 }
 
-/** Returns what the idempotency record keeps of a stored turn. */
-export function retainedOf(result: StoreResult): ReplayRecord {
+function recordOf(result: StoreResult): TurnRecord {
   const { leftTranscript, forked, restated, warnings } = result
   return {
     conversationId: result.conversation.id,
     messageId: result.message.id,
     observationId: result.observation.id,
-    leftTranscript,
-    forked,
+    ...(leftTranscript > 0 && { leftTranscript }),
+    ...(forked && { forked }),
     ...(restated && { restated }),
-    warnings,
+    ...(warnings.length > 0 && { warnings }),
   }
 }
 
-/** Returns what was stored under a key, as it is now. */
-export async function replayed(scope: Scope, replayRecord: ReplayRecord): Promise<StoreResult> {
-  const [conversation, message, observation] = await Promise.all([
-    scope.reads.conversation(replayRecord.conversationId),
-    scope.reads.message(replayRecord.messageId),
-    scope.reads.observation(replayRecord.observationId),
-  ])
-  if (!conversation || !message || !observation)
-    throw new Error(`What was stored as ${replayRecord.observationId} is missing.`)
-  return {
-    ...replayRecord,
-    restated: replayRecord.restated ?? false,
-    conversation,
-    message,
-    observation,
-    replayed: true,
-  }
+/** Returns a turn that a key is bound to, as it is now. */
+export async function turnNow({ reads }: Scope, record: TurnRecord): Promise<StoreResult> {
+  const { conversationId, messageId, observationId, ...facts } = record
+  const stored = await found(record, {
+    conversation: reads.conversation(conversationId),
+    message: reads.message(messageId),
+    observation: reads.observation(observationId),
+  })
+  return { leftTranscript: 0, forked: false, restated: false, warnings: [], ...facts, ...stored, replayed: true }
 }

@@ -5,16 +5,17 @@ import { later } from '../../domain/instants.ts'
 import { isCorrected, newestTime, withCorrection } from '../../domain/messages/messageSnapshot.ts'
 import type { EventKind, JsonObject, Message, Observation } from '../../domain/model.ts'
 import { mustFind } from '../../domain/refusals.ts'
+import type { Frontier } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import type { Amendment } from './amendment.ts'
 import { erasedRefusal } from './erasedMessage.ts'
 import { embed } from '../write/draft/embedding.ts'
-import { commitSettled } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
+import { changeConversation } from '../write/changeConversation.ts'
+import { command, found, type CommandInput } from '../write/command.ts'
+import { createDraft, type Draft } from '../write/draft/draft.ts'
 import { recountCorrected } from '../write/draft/usageDelta.ts'
 import { newEvent, newObservation } from '../write/draft/additions.ts'
 import { textAt } from '../read/titles/titleAndPreview.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
 import { treeNode } from '../read/paths.ts'
 import { addRelationships, embeddingEdges } from './turnRelationships.ts'
 
@@ -33,9 +34,7 @@ export interface Correction {
   readonly note: string | null | undefined
   /** What corrects, where that is no person. */
   readonly sourceKind?: string
-  readonly key: string | null | undefined
-  /** What an idempotency key is compared by. */
-  readonly input: unknown
+  readonly input: CommandInput
   /** What it says of the message; refuses what cannot be said. */
   readonly says: (message: Message) => Amendment | Promise<Amendment>
 }
@@ -50,36 +49,39 @@ const eventKinds = {
 
 /** Corrects, deletes or restores a message, and keeps what is derived from its snapshot. Refuses an unknown one. */
 export async function correct(scope: Scope, correction: Correction): Promise<AmendResult> {
-  const { operation, key, input } = correction
-  return once<AmendResult, ReplayRecord>(scope, {
+  const { operation, input, messageId } = correction
+  const { reads } = scope
+  return command(scope, input, {
     operation,
-    key,
-    input,
-    perform: (bind) => perform(scope, correction, bind),
-    replay: (replayRecord) => replayed(scope, replayRecord),
+    decide: async (commandScope) => {
+      const { conversationId } = mustFind(parseMessageId(checkLookupId(messageId)), 'Message', messageId)
+      const decided = async (draft: Draft) => {
+        scope.reads.clear()
+        const result = await addCorrection(scope, draft, correction)
+        await addRelationships(scope, [draft])
+        return { result, record: { messageId, observationId: result.observation.id } }
+      }
+      const opened = (of: Scope, _: string, laneFrontier: Frontier | null) => {
+        const frontier = mustFind(laneFrontier, 'Message', messageId)
+        return createDraft(of, frontier, frontier.conversation, treeNode(frontier.head))
+      }
+      return (await changeConversation(commandScope, conversationId, decided, opened)).result
+    },
+    load: (record: CorrectionRecord) =>
+      found(record, {
+        message: reads.message(record.messageId),
+        observation: reads.observation(record.observationId),
+      }),
   })
 }
 
-async function perform(scope: Scope, correction: Correction, bind: Bind<ReplayRecord>): Promise<AmendResult> {
-  const { messageId: id } = correction
-  const { conversationId } = mustFind(parseMessageId(checkLookupId(id)), 'Message', id)
-  const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
-    scope.reads.clear()
-    const frontier = mustFind(laneState?.frontier, 'Message', id)
-    const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
-    const { message, observation } = await addCorrection(scope, draft, correction)
-    await addRelationships(scope, [draft])
-    const changes = changesOf([draft], bind({ messageId: id, observationId: observation.id }))
-    return { changes, after: afterOf([draft]), result: { message, observation, replayed: false } }
-  })
-  return result
-}
+type CorrectionRecord = { readonly messageId: string; readonly observationId: string }
 
 /** Puts the observation into a draft, with the message and the conversation as they are then. */
 export async function addCorrection(
   scope: Scope,
   draft: Draft,
-  correction: Omit<Correction, 'operation' | 'key' | 'input'>,
+  correction: Omit<Correction, 'operation' | 'input'>,
 ): Promise<{ message: Message; observation: Observation }> {
   const { kind, messageId: id, note, sourceKind } = correction
   const before = mustFind(await draft.reads.message(id), 'Message', id)
@@ -121,19 +123,4 @@ function observationOf(
     fields: amendment.fields,
     observedAt: later(scope.fresh.now(), newestTime(message)),
   })
-}
-
-/** What a key is bound to. */
-type ReplayRecord = {
-  readonly messageId: string
-  readonly observationId: string
-}
-
-async function replayed(scope: Scope, replayRecord: ReplayRecord): Promise<AmendResult> {
-  const [message, observation] = await Promise.all([
-    scope.reads.message(replayRecord.messageId),
-    scope.reads.observation(replayRecord.observationId),
-  ])
-  if (!message || !observation) throw new Error(`What was stored as ${replayRecord.observationId} is missing.`)
-  return { message, observation, replayed: true }
 }

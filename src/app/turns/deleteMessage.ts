@@ -8,14 +8,12 @@ import { ifFound } from '../write/ifFound.ts'
  * nothing but a restoration revives it. One that never was is no error: there is nothing then (design §3).
  */
 export async function deleteMessage(scope: Scope, input: Delete): Promise<AmendResult> {
-  const { idempotencyKey: key, ...compared } = input
   const deletion = correct(scope, {
     operation: 'deleteMessage',
     kind: 'DELETION',
     messageId: input.id,
     note: input.note,
-    key,
-    input: compared,
+    input,
     says: () => ({ fields: {}, blocks: [] }),
   })
   return ifFound(deletion, { message: null, observation: null, replayed: false })

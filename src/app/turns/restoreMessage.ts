@@ -4,14 +4,12 @@ import type { Delete } from '../write/draft/deletion.ts'
 
 /** Revives a deleted message with everything that was said of it meanwhile; one that is not deleted stays as it is. */
 export async function restoreMessage(scope: Scope, input: Delete): Promise<AmendResult> {
-  const { idempotencyKey: key, ...compared } = input
   return correct(scope, {
     operation: 'restoreMessage',
     kind: 'RESTORATION',
     messageId: input.id,
     note: input.note,
-    key,
-    input: compared,
+    input,
     says: () => ({ fields: {}, blocks: [] }),
   })
 }

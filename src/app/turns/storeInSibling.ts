@@ -9,18 +9,16 @@ import { keepRun } from '../runs/runs.ts'
 import type { Scope } from '../scope.ts'
 import { withRecords, writeRecords } from '../stateRecords/writeRecords.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import { commit, type Plan } from '../write/lanes/commit.ts'
-import type { Bind } from '../write/lanes/idempotency.ts'
-import { planOf, storeAll, type TurnBatch, type ReplayRecord } from './batch.ts'
+import { commit, type WriteScope } from '../write/lanes/commit.ts'
+import { planOf, storeAll, type TurnBatch, type TurnPlan, type TurnRecord } from './batch.ts'
 import type { StoreResult } from './storeInDraft.ts'
 import { addRelationships } from './turnRelationships.ts'
 
 /** The loser of a race for the head becomes a fork beside the winner: it continues the head that it expected. */
 export async function storeInSibling(
-  scope: Scope,
+  scope: WriteScope<readonly TurnRecord[]>,
   batch: TurnBatch,
   sourceId: string,
-  bind: Bind<readonly ReplayRecord[]>,
   moved: Refusal,
 ): Promise<StoreResult[]> {
   const source = await scope.reads.conversation(sourceId)
@@ -31,8 +29,8 @@ export async function storeInSibling(
       (!point || !(await belongsHere({ conversation: source, head: null, reads: scope.reads }, point))))
   )
     throw moved
-  const first = await planOfSibling(scope, batch, source, point, bind)
-  const again = () => planOfSibling(scope, batch, source, point, bind)
+  const first = await planOfSibling(scope, batch, source, point)
+  const again = () => planOfSibling(scope, batch, source, point)
   const lane = first.result.map(({ conversation }) => conversation.id).slice(0, 1)
   const { result } = await commit(scope, lane, (_, attempt) => (attempt === 1 ? Promise.resolve(first) : again()))
   return result
@@ -43,8 +41,7 @@ async function planOfSibling(
   batch: TurnBatch,
   source: Conversation,
   point: TreeNode | null,
-  bind: Bind<readonly ReplayRecord[]>,
-): Promise<Plan<StoreResult[]>> {
+): Promise<TurnPlan> {
   const draft = await siblingDraft(scope, source, point)
   claimAgain(scope, draft, source, batch)
   const brought = bringRuns(scope, batch.runs ?? [], batch.turns)
@@ -52,7 +49,7 @@ async function planOfSibling(
   const many = await manyOpenForks(scope, source, point)
   const stored = first ? [{ ...first, warnings: [...first.warnings, ...many] }, ...others] : []
   await addRelationships(scope, [draft])
-  const plan = planOf(scope, [draft], stored, bind, true)
+  const plan = planOf(scope, [draft], stored, true)
   if (!batch.beside) return plan
   // Its records go where its turns go.
   const made = stored.map(({ observation }) => observation)

@@ -8,9 +8,18 @@ import { checkRecords, type RecordInput } from '../stateRecords/checkRecords.ts'
 import { checkId } from '../write/checks.ts'
 import { type Draft, openDraft } from '../write/draft/draft.ts'
 import { checkHead, type OnConflict } from '../write/expectedHead.ts'
-import { commit, type Plan, type LaneState } from '../write/lanes/commit.ts'
-import { once, type Bind } from '../write/lanes/idempotency.ts'
-import { ofTurn, planBeside, storeAll, type TurnBatch, type Operation, replayed, type ReplayRecord } from './batch.ts'
+import { commit, type LaneState, type WriteScope } from '../write/lanes/commit.ts'
+import { command } from '../write/command.ts'
+import {
+  ofTurn,
+  planBeside,
+  storeAll,
+  type TurnBatch,
+  type TurnPlan,
+  type Operation,
+  turnNow,
+  type TurnRecord,
+} from './batch.ts'
 import { branchConversation, withBranchWarnings } from './branchNames.ts'
 import { derivedId } from './conversationKey.ts'
 import { canSkipReads, readAhead } from './fastPath.ts'
@@ -86,16 +95,13 @@ export async function storeBatch(
     onConflict: rule.onConflict ?? 'REJECT',
   }
   bringRuns(scope, batch.runs ?? [], ready)
-  return once<{ results: StoreResult[]; replayed: boolean }, readonly ReplayRecord[]>(scope, {
+  const { idempotencyKey, conversationId = null, records = null, runs = null } = rule
+  const said = { idempotencyKey: idempotencyKey ?? null, turns: turns.map(compared), conversationId, records, runs }
+  return command(scope, said, {
     operation,
-    key: rule.idempotencyKey,
-    input: operation === 'storeTurn' ? turns.map(compared) : comparedBatch(turns, rule),
-    perform: async (bind) => {
-      return { results: await storeReady(scope, batch, bind), replayed: false }
-    },
-    replay: async (replayRecords) => ({
-      results: await Promise.all(replayRecords.map((one) => replayed(scope, one))),
-      replayed: true,
+    decide: async (commandScope) => ({ results: await storeReady(commandScope, batch) }),
+    load: async (turnRecords: readonly TurnRecord[]) => ({
+      results: await Promise.all(turnRecords.map((one) => turnNow(scope, one))),
     }),
   })
 }
@@ -118,16 +124,7 @@ function besideOf(
   return { conversationId: id, records: checkRecords(scope, records) }
 }
 
-/** As it was before turns had records and runs beside them, where they have none. */
-function comparedBatch(
-  turns: readonly StoreTurn[],
-  { conversationId, records, runs }: Omit<StoreTurns, 'turns'>,
-): unknown {
-  const all = turns.map(compared)
-  if (conversationId == null && records == null && runs == null) return all
-  return { turns: all, conversationId, records, ...(runs != null && { runs }) }
-}
-
+/** What is compared of a turn: where it says nothing of an equal one, it says what holds then. */
 function compared({
   idempotencyKey: _key,
   expectedHeadId: _expected,
@@ -135,37 +132,30 @@ function compared({
   ifEqual,
   ...input
 }: StoreTurn): unknown {
-  // As it was before there was a choice, where it says nothing else.
-  return ifEqual === 'BRANCH' ? { ...input, ifEqual } : input
+  return { ...input, ifEqual: ifEqual ?? 'RESTATE' }
 }
 
 /** Stores turns that are checked, with what is decided around them; their files are attached. */
-export async function storeReady(
-  scope: Scope,
-  batch: TurnBatch,
-  bind: Bind<readonly ReplayRecord[]>,
-): Promise<StoreResult[]> {
-  if (!batch.turns.some(attaches)) return store(scope, batch, bind)
+export async function storeReady(scope: WriteScope<readonly TurnRecord[]>, batch: TurnBatch): Promise<StoreResult[]> {
+  if (!batch.turns.some(attaches)) return store(scope, batch)
   const turns = await attach(scope, batch.turns)
-  const results = await store(scope, { ...batch, turns }, bind)
+  const results = await store(scope, { ...batch, turns })
   await keepAttached(scope, turns)
   return results
 }
 
-async function store(scope: Scope, batch: TurnBatch, bind: Bind<readonly ReplayRecord[]>): Promise<StoreResult[]> {
+async function store(scope: WriteScope<readonly TurnRecord[]>, batch: TurnBatch): Promise<StoreResult[]> {
   const { beside, runs = [] } = batch
   const ids = [...new Set([...batch.turns, ...runs, ...(beside ? [beside] : [])].map((it) => it.conversationId))]
   try {
-    const { result } = await commit(scope, ids, (laneStates, attempt) =>
-      decide(scope, batch, ids, laneStates, attempt, bind),
-    )
+    const { result } = await commit(scope, ids, (laneStates, attempt) => decide(scope, batch, ids, laneStates, attempt))
     for (const { message } of result) scope.lanes.know(scope.tenant, message.id)
     return result
   } catch (thrown) {
     const moved = thrown instanceof Refusal && thrown.code === 'HEAD_MOVED' && batch.onConflict === 'FORK'
     const [only, ...others] = ids
     if (!moved || only === undefined || others.length > 0 || batch.turns.length === 0) throw thrown
-    return storeInSibling(scope, batch, only, bind, thrown as Refusal)
+    return storeInSibling(scope, batch, only, thrown as Refusal)
   }
 }
 
@@ -175,8 +165,7 @@ async function decide(
   ids: readonly string[],
   laneStates: readonly LaneState[],
   attempt: number,
-  bind: Bind<readonly ReplayRecord[]>,
-): Promise<Plan<StoreResult[]>> {
+): Promise<TurnPlan> {
   const brought = bringRuns(scope, batch.runs ?? [], batch.turns)
   const ordinary = laneStates.every((laneState) => canSkipReads(scope, batch.turns, laneState, attempt, brought))
   const isPlain = batch.beside === null && batch.around === undefined && (batch.runs ?? []).length === 0
@@ -189,7 +178,7 @@ async function decide(
   await addRelationships(scope, [...drafts.values()])
   const isNamedByBranch = batch.turns.some(({ isOfBranch }) => isOfBranch)
   const results = isNamedByBranch ? withBranchWarnings(batch.turns, drafts, stored) : stored
-  return planBeside(scope, batch, drafts, results, bind)
+  return planBeside(scope, batch, drafts, results)
 }
 
 /** Stores one turn and moves the conversation's head to it; makes the conversation when there is none of that id (design §3). */

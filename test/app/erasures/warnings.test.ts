@@ -68,7 +68,7 @@ await onEveryStore('warnings of an erasure', (on) => {
     }
     const event = newEvent(scope, 'IMPORT', null, {})
     await scope.store.write({
-      ...changesOfRecords(event, null, noRecords),
+      ...changesOfRecords(event, noRecords),
       importMarks: [resumedSessions.mark(mark, 's1')],
     })
     assert.deepEqual(await warned(scope, { observationIds: [said.id] }), [

@@ -1,5 +1,5 @@
 import type { Scope } from '../../scope.ts'
-import { keysKeptSince } from '../../write/lanes/idempotency.ts'
+import { keysKeptSince } from '../../write/command.ts'
 
 /** A key of a batch is found by a thousand names, which go with it. */
 const atOnce = 100

@@ -1,6 +1,6 @@
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
-import { eraseAll, type EraseResult } from '../erase.ts'
+import { eraseAll, type Erased } from '../erase.ts'
 import { finishErasure } from '../finishErasure.ts'
 import { expired } from './expired.ts'
 
@@ -11,7 +11,7 @@ const sweeps = 'sweeps by retention'
  * Erases what was kept long enough, with one receipt; null where there is nothing. Of several servers that sweep at once one
  * begins the erasure; the others finish it with that one, and erase what it does not cover.
  */
-export async function sweepRetention(scope: Scope): Promise<EraseResult | null> {
+export async function sweepRetention(scope: Scope): Promise<Erased | null> {
   for (;;) {
     // Read before all else: whatever another sweep begins from here on raises it.
     const [expected] = await scope.store.guards([sweeps])

@@ -1,5 +1,5 @@
 import type { Scope } from '../../scope.ts'
-import type { EraseResult } from '../erase.ts'
+import type { Erased } from '../erase.ts'
 import { sweepKeys } from './sweepKeys.ts'
 import { sweepRetention } from './sweepRetention.ts'
 
@@ -8,7 +8,7 @@ export interface Swept {
   /** Idempotency keys that had expired. */
   readonly keys: number
   /** What was kept long enough; null where there was nothing. */
-  readonly erased: EraseResult | null
+  readonly erased: Erased | null
 }
 
 /** Takes away from a tenant all whose time is over, and out of the search index's files what was erased since they were made. */

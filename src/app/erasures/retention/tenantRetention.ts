@@ -26,7 +26,7 @@ export async function setTenantRetention(scope: Scope, days: number): Promise<vo
   checkRetainDays(days, 0)
   const work = () => {
     const event = newEvent(scope, 'UPDATE', null, { details: { retainDays: days } })
-    const changes = changesOfRecords(event, null, noRecords)
+    const changes = changesOfRecords(event, noRecords)
     return Promise.resolve({
       changes: { ...changes, importMarks: [{ name: retentionMark, value: days }] },
       result: null,

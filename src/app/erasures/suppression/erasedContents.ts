@@ -70,7 +70,7 @@ export async function forgetErased(scope: Scope): Promise<number> {
   for (let from = 0; from < names.length; from += atOnce) {
     const event = newEvent(scope, 'UPDATE', null, { details: { forgotten } })
     const rewrites = { ...noRewrites, importMarks: names.slice(from, from + atOnce) }
-    await scope.store.write({ ...changesOfRecords(event, null, noRecords), rewrites })
+    await scope.store.write({ ...changesOfRecords(event, noRecords), rewrites })
   }
   return forgotten
 }

@@ -104,7 +104,7 @@ async function begin(scope: Scope, { reason, note }: EraseTenant): Promise<Erasu
   await commitRecords(scope, async () => {
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
     const erasures = [{ expected: null, value: erasure }]
-    return { changes: changesOfRecords(event, null, { ...noRecords, erasures }), result: null }
+    return { changes: changesOfRecords(event, { ...noRecords, erasures }), result: null }
   })
   return erasure
 }
@@ -200,7 +200,7 @@ async function close(scope: Scope, erasure: Erasure): Promise<Erasure> {
     const value: Erasure = { ...erasure, signature, state: 'ERASED', version: now.version + 1 }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: id } })
     return {
-      changes: changesOfRecords(event, null, { ...noRecords, erasures: [{ expected: now.version, value }] }),
+      changes: changesOfRecords(event, { ...noRecords, erasures: [{ expected: now.version, value }] }),
       result: value,
     }
   })

@@ -27,7 +27,7 @@ export async function dropBranchNames(
       // Who stores a turn of a branch meanwhile changes the version: then it is looked at again.
       const value = { ...conversation, version: conversation.version + 1 }
       const changes = {
-        ...changesOfRecords(event, null, noRecords),
+        ...changesOfRecords(event, noRecords),
         conversations: [{ expected: conversation.version, value }],
         importMarks: gone.left,
         rewrites: { ...noRewrites, importMarks: gone.names },

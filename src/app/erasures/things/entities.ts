@@ -61,7 +61,7 @@ async function emptyEntity(scope: Scope, erasure: Erasure, id: string): Promise<
     )
     const entities = [{ expected: entity.version, value }]
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
-    const changes = changesOfRecords(event, null, { ...noRecords, entities })
+    const changes = changesOfRecords(event, { ...noRecords, entities })
     return { changes: { ...changes, rewrites: { ...noRewrites, guards } }, result: null }
   })
 }
@@ -85,6 +85,6 @@ async function emptyFacts(scope: Scope, erasure: Erasure, facts: readonly Fact[]
     const open = (await splitBatch(ids, (some) => scope.store.facts(some))).flatMap((one) => one ?? [])
     const rewrites = { ...noRewrites, facts: open.map((fact) => emptiedFact(fact, erasure.id)) }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
-    return { changes: { ...changesOfRecords(event, null, { ...noRecords, annotations }), rewrites }, result: null }
+    return { changes: { ...changesOfRecords(event, { ...noRecords, annotations }), rewrites }, result: null }
   })
 }

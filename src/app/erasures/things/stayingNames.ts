@@ -114,7 +114,7 @@ async function rename(scope: Scope, erasure: Erasure, { id, gone, ids, inJoins }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
     const attachments = isCounted ? [{ ...attachment, fileName: left.at(-1) ?? null }] : []
     const changes = {
-      ...changesOfRecords(event, null, { ...noRecords, guards }),
+      ...changesOfRecords(event, { ...noRecords, guards }),
       rewrites: { ...noRewrites, attachments },
     }
     const { kind } = await scope.store.write(changes)

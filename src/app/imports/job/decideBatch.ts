@@ -93,7 +93,7 @@ export async function decideBatch(
   if (drafts.length === 0) return { changes: null, after: new Map(), result }
   const appended = run.append === null ? [] : marksOfAppend(run.append, batch, lookups, placed)
   const changes = {
-    ...changesOf(drafts, null),
+    ...changesOf(drafts),
     rawChunks: await withoutErased(scope, run, batch.chunks, placed.erased),
     importMarks: [...marks, ...added, ...marksWithoutErased(run, batch.marks), ...appended],
   }

@@ -82,7 +82,7 @@ async function planOf(scope: Scope, run: ImportJob, draft: Draft, name: string, 
     was && was.head === from ? [importStates.mark({ ...was, head: headId, nodes: shape.nodes, source: null }, id)] : []
   const details = { fileName: run.fileName, parent: name, copied: draft.changes.observations.size, isFirst }
   draft.events.push(newEvent(scope, 'REPAIR', id, { details, head: from === headId ? null : { from, to: headId } }))
-  return { changes: { ...changesOf([draft], null), importMarks: [...marks, ...ours] }, after: afterOf([draft]) }
+  return { changes: { ...changesOf([draft]), importMarks: [...marks, ...ours] }, after: afterOf([draft]) }
 }
 
 /** Copies each node that has no copy yet below its parent's; answers their children. */

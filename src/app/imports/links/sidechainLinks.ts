@@ -128,7 +128,7 @@ async function write(scope: Scope, run: Tying, results: readonly Tie[], importMa
     const details = { fileName: run.fileName, ties: true }
     for (const draft of written) draft.events.push(newEvent(scope, 'IMPORT', draft.conversation.id, { details }))
     return {
-      changes: written.length === 0 ? null : { ...changesOf(written, null), importMarks: [...importMarks, ...titled] },
+      changes: written.length === 0 ? null : { ...changesOf(written), importMarks: [...importMarks, ...titled] },
       after: afterOf(written),
       result: tied,
     }

@@ -43,6 +43,6 @@ async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string
     const draft = createDraft(scope, frontier, { ...frontier.conversation, title }, treeNode(frontier.head))
     draft.events.push(newEvent(scope, 'IMPORT', id, { details: { fileName: run.fileName, title } }))
     const importMarks = [importStates.mark({ ...importState, title, rank: 1 }, id)]
-    return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
+    return { changes: { ...changesOf([draft]), importMarks }, after: afterOf([draft]), result: null }
   })
 }

@@ -69,6 +69,6 @@ async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string)
       }),
     )
     const importMarks = [importStates.mark({ ...importState, head: last.id }, id)]
-    return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
+    return { changes: { ...changesOf([draft]), importMarks }, after: afterOf([draft]), result: null }
   })
 }

@@ -27,7 +27,7 @@ export async function emptyRepeatedLines(scope: Scope, { suppressed }: ImportJob
         expected: one.version,
         value: { ...one, version: one.version + 1 },
       }))
-      const changes = { ...changesOfRecords(event, null, noRecords), conversations: raised, rawChunks }
+      const changes = { ...changesOfRecords(event, noRecords), conversations: raised, rawChunks }
       return { changes: { ...changes, rewrites: { ...noRewrites, importMarks } }, after: new Map(), result: null }
     })
   }

@@ -1,7 +1,6 @@
 import type {
   Conversation,
   EventId,
-  KeyRecord,
   Message,
   NewEvent,
   Segment,
@@ -137,7 +136,7 @@ export async function leaving(draft: Draft, to: TreeNode | null): Promise<number
 }
 
 /** Returns everything that drafts want written, as one change. */
-export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Changes {
+export function changesOf(drafts: readonly Draft[]): Changes {
   const [first, ...rest] = drafts.flatMap((draft) => draft.events)
   if (!first) throw new Error('A change without an event.')
   return {
@@ -146,7 +145,7 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
       expected: draft.before?.conversation.version ?? null,
       value: versioned(draft, first.id),
     })),
-    key,
+    key: null,
     rawChunks: [],
     ...valuesOf([...new Set(drafts.map((draft) => draft.changes))]),
   }

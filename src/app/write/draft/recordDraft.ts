@@ -1,4 +1,4 @@
-import type { KeyRecord, NewEvent } from '../../../domain/model.ts'
+import type { NewEvent } from '../../../domain/model.ts'
 import type { Changes, Expected, RecordChanges } from '../../../domain/changes.ts'
 import { type Entity } from '../../../domain/records/entity.ts'
 import { type Relationship } from '../../../domain/records/relationship.ts'
@@ -6,9 +6,9 @@ import { type Fact } from '../../../domain/messages/snapshot.ts'
 import type { ChangeSet } from './changeSet.ts'
 
 /** Returns changes of records alone, with their event. */
-export function changesOfRecords(event: NewEvent, key: KeyRecord | null, records: RecordChanges): Changes {
+export function changesOfRecords(event: NewEvent, records: RecordChanges): Changes {
   const tree = { conversations: [], messages: [], observations: [], segments: [], junctions: [] }
-  return { events: [event], ...tree, key, rawChunks: [], importMarks: [], ...records }
+  return { events: [event], ...tree, key: null, rawChunks: [], importMarks: [], ...records }
 }
 
 /** Notes a changed entity in a draft. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ConversationId, Event, EventId, KeyRecord, NewEvent } from '../../../domain/model.ts'
+import type { ConversationId, Event, EventId, Json, KeyRecord, NewEvent } from '../../../domain/model.ts'
 import { goneStates } from '../../../domain/access/requester.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { inLedgerOrder } from '../../../domain/instants.ts'
@@ -25,12 +25,21 @@ const attempts = 200
 /** From this attempt on it waits a little first, by chance, so that processes let each other through. */
 const patient = 3
 
+/** A scope in which is written: of a command, which `command` gives it, with what binds its key. */
+export type WriteScope<K extends Json> = Scope & { readonly bind?: Bind<K> }
+/** Makes what binds the key of a command to its record; null: it has no key. */
+export type Bind<K extends Json> = (record: K) => KeyRecord | null
+
 /** What a command wants done in the lanes of its conversations; nothing is written where `changes` is null. */
-export interface Plan<R> {
+export interface Plan<R, K extends Json = never> {
   readonly changes: Changes | null
   /** Each conversation afterwards, where that is known. */
   readonly after: ReadonlyMap<ConversationId, Frontier>
   readonly result: R
+  /** What the command's key is bound to by this write: see `command`. */
+  readonly record?: K
+  /** Whether all is as it should be: it is written to bind a key, where there is one. */
+  readonly isForKeyAlone?: boolean
 }
 export interface Committed<R> {
   readonly result: R
@@ -44,22 +53,22 @@ export interface LaneState {
   readonly frontier: Frontier | null
   readonly settled: () => Promise<void>
 }
-type Decide<R> = (laneStates: readonly LaneState[], attempt: number) => Promise<Plan<R>>
+type Decide<R, K extends Json> = (laneStates: readonly LaneState[], attempt: number) => Promise<Plan<R, K>>
 
 /** Decides in the conversations' lanes and writes; decides anew on what another process wrote in between. */
-export function commit<R>(
-  scope: Scope,
+export function commit<R, K extends Json = never>(
+  scope: WriteScope<K>,
   conversationIds: readonly ConversationId[],
-  decide: Decide<R>,
+  decide: Decide<R, K>,
 ): Promise<Committed<R>> {
   return untilWritten((attempt) => commitOnce(scope, conversationIds, decide, attempt))
 }
 
 /** The same, decided when all earlier writes of this process are done: for what reads more than the frontier. */
-export function commitSettled<R>(
-  scope: Scope,
+export function commitSettled<R, K extends Json = never>(
+  scope: WriteScope<K>,
   conversationIds: readonly ConversationId[],
-  decide: (laneStates: readonly LaneState[]) => Promise<Plan<R>>,
+  decide: (laneStates: readonly LaneState[]) => Promise<Plan<R, K>>,
 ): Promise<Committed<R>> {
   return commit(scope, conversationIds, async (laneStates) => {
     await Promise.all(laneStates.map(({ settled }) => settled()))
@@ -68,10 +77,10 @@ export function commitSettled<R>(
 }
 
 /** The same as `commit` without deciding anew: null when another process wrote in between. */
-export async function commitOnce<R>(
-  scope: Scope,
+export async function commitOnce<R, K extends Json = never>(
+  scope: WriteScope<K>,
   conversationIds: readonly ConversationId[],
-  decide: Decide<R>,
+  decide: Decide<R, K>,
   attempt: number,
 ): Promise<Committed<R> | null> {
   const ids = conversationIds.map(checkLookupId)
@@ -92,15 +101,15 @@ function checkpointed({ autoCheckpoint, fresh }: Scope, laneStates: readonly Lan
 }
 
 /** What a command on things wants written; null: nothing has to be. */
-export type ThingPlan<R> = Omit<Plan<R>, 'after'>
+export type ThingPlan<R, K extends Json = never> = Omit<Plan<R, K>, 'after'>
 
 /**
  * Decides and writes what changes no conversation: versions and guards show what another command wrote in between, and
  * then it is decided anew. Commands that would always get in each other's way share a lane.
  */
-export function commitRecords<R>(
-  scope: Scope,
-  decide: (attempt: number) => Promise<ThingPlan<R>>,
+export function commitRecords<R, K extends Json = never>(
+  scope: WriteScope<K>,
+  decide: (attempt: number) => Promise<ThingPlan<R, K>>,
   lane: string | null = null,
 ): Promise<Committed<R>> {
   return untilWritten((attempt) =>
@@ -135,11 +144,11 @@ async function writeInOrder({ store, lanes, tenant }: Scope, changes: Changes): 
   }
 }
 
-async function inLanes<R>(
-  scope: Scope,
+async function inLanes<R, K extends Json>(
+  scope: WriteScope<K>,
   names: readonly string[],
   attempt: number,
-  decide: (turns: readonly LaneTurn[]) => Promise<Plan<R>>,
+  decide: (turns: readonly LaneTurn[]) => Promise<Plan<R, K>>,
 ): Promise<Committed<R> | null> {
   const decided = await unlessGone(scope, () => decidedInLanes(scope, names, decide))
   const { outcome } = decided
@@ -151,17 +160,30 @@ async function inLanes<R>(
   return seqs && { result, stored: storedBy(seqs, (await sent).events) }
 }
 
-function decidedInLanes<R>(
-  scope: Scope,
+function decidedInLanes<R, K extends Json>(
+  scope: WriteScope<K>,
   names: readonly string[],
-  decide: (turns: readonly LaneTurn[]) => Promise<Plan<R>>,
+  decide: (turns: readonly LaneTurn[]) => Promise<Plan<R, K>>,
 ) {
   return scope.lanes.run(scope.tenant, names, async (turns) => {
-    const { changes, after, result } = await decide(turns)
+    const plan = await decide(turns)
+    const { after, result } = plan
+    const changes = plan.changes && withKey(scope, plan.changes, plan)
     const sent = changes === null ? nothingSent : writeInOrder(scope, changes)
     const write = sent.then(({ outcome }) => outcome)
     return { write, after, result: { result, sent }, writesNothing: changes === null }
   })
+}
+
+/** Returns changes that bind the key of their command; null where they would do nothing else and there is none. */
+function withKey<K extends Json>(
+  { bind }: WriteScope<K>,
+  changes: Changes,
+  { record, isForKeyAlone }: Pick<Plan<unknown, K>, 'record' | 'isForKeyAlone'>,
+): Changes | null {
+  const key = record === undefined ? null : (bind?.(record) ?? null)
+  if (key === null) return isForKeyAlone === true ? null : changes
+  return { ...changes, key }
 }
 
 /** What is decided for a tenant whose rows go meanwhile may miss some: that is no fault, for it is written no more. */
@@ -191,9 +213,13 @@ export async function untilWritten<T>(once: (attempt: number) => Promise<T | nul
 }
 
 /** Writes changes that no lane guards: those of a conversation that is new, whose id was given as `idField`. */
-export async function writeNew(scope: Scope, changes: Changes, idField: string): Promise<StoredLine> {
+export async function writeNew<K extends Json>(
+  scope: WriteScope<K>,
+  changes: Changes,
+  { record, idField }: { readonly record: K; readonly idField: string },
+): Promise<StoredLine> {
   scope.signal?.throwIfAborted()
-  const { outcome, events } = await writeInOrder(scope, changes)
+  const { outcome, events } = await writeInOrder(scope, withKey(scope, changes, { record }) ?? changes)
   scope.reads.clear()
   if (outcome.kind === 'conversationChanged') throw alreadyExists(outcome.conversationId, idField)
   return storedBy(accepted(outcome, attempts) ?? new Map<EventId, number>(), events)

@@ -60,7 +60,7 @@ it('a change of records alone touches no tree', () => {
     head: null,
   } as const
   const records = { ...noRecords, guards: [{ name: 'g', expected: 0 }] }
-  const { events, guards, ...rest } = changesOfRecords(event, null, records)
+  const { events, guards, ...rest } = changesOfRecords(event, records)
   assert.deepEqual([events, guards], [[event], records.guards])
   assert.ok(Object.values(rest).every((one) => one === null || (Array.isArray(one) && one.length === 0)))
 })

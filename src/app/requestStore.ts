@@ -135,7 +135,7 @@ export type PaidCalls = (method: string, call: () => Promise<unknown>) => Promis
  * Returns what makes calls whose answers are drawn from a budget: calls, rows, counts, and the content of the rows. The
  * rows of ranges are paid for where they are asked for (reads.ts), since their number is known before.
  */
-export function paidCalls(budget: Budget): PaidCalls {
+function paidCalls(budget: Budget): PaidCalls {
   const inTurn = gate(callsAtOnce)
   return (method, call) =>
     inTurn(async () => {
@@ -202,7 +202,7 @@ function contentOf(row: object): number {
 }
 
 /** Returns how many characters the texts of a value have together, the names of its members included. */
-export function charactersIn(value: unknown): number {
+function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (value === null || typeof value !== 'object') return 0
   let characters = 0

@@ -5,7 +5,6 @@ import type { TenantStore } from '../storage/tenantStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
 import type { Machine } from '../formats/knownFolders.ts'
 import type { ErasedPieces } from './erasures/purges/erasedPieces.ts'
-import type { SuppressKey } from './erasures/suppression/suppressKey.ts'
 import type { LocalImports } from './imports/local/model.ts'
 import type { ImportQueue } from './imports/turns/importQueue.ts'
 import type { Lanes } from './write/lanes/lanes.ts'
@@ -57,4 +56,12 @@ export interface Scope {
   /** What the request may still use. */
   readonly budget: Budget
   readonly signal?: AbortSignal | undefined
+}
+
+/** The key of the digests by which imports know what was erased. It lies apart from the store, so that a copy of the store confirms no guess. */
+interface SuppressKey {
+  /** Returns the key; null where there is none. Another process may have made or destroyed it meanwhile. */
+  read(): Promise<Uint8Array | null>
+  /** Returns the key, which is made where there is none. */
+  make(): Promise<Uint8Array>
 }

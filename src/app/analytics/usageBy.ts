@@ -79,7 +79,7 @@ async function byForkDepth(groups: Groups): Promise<readonly Group[]> {
 }
 
 /** Returns the buckets of most tokens, those of nothing left out; equals by their keys. */
-export function largest(groups: readonly Group[], top: number): UsageBucket[] {
+function largest(groups: readonly Group[], top: number): UsageBucket[] {
   const tokens = ({ totals }: UsageBucket) => totals.inputTokens + totals.outputTokens
   return groups
     .map(({ key, sums }) => ({ key, totals: totalsOf(sums) }))

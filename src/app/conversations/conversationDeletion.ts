@@ -1,5 +1,5 @@
 import type { Conversation } from '../../domain/model.ts'
-import { mustFind, notFound } from '../../domain/refusals.ts'
+import { notFound } from '../../domain/refusals.ts'
 import { activeRuns } from '../../domain/records/run.ts'
 import type { Frontier } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
@@ -10,6 +10,7 @@ import { newEvent } from '../write/draft/additions.ts'
 import { command, type CommandScope } from '../write/command.ts'
 import type { Delete } from '../write/draft/deletion.ts'
 import { treeNode } from '../read/paths.ts'
+import { conversationOf } from '../read/view.ts'
 
 /** Null where there was nothing to delete. */
 export interface DeletionResult extends Omit<ConversationResult, 'conversation'> {
@@ -28,12 +29,10 @@ export async function deleteOrRestore(scope: Scope, deletion: Deletion): Promise
   return command(scope, deletion.input, {
     operation: deletion.operation,
     decide: (commandScope) => perform(commandScope, deletion),
-    load: async ({ conversationId }: ConversationRecord) => ({ conversation: await known(scope, conversationId) }),
+    load: async ({ conversationId }: ConversationRecord) => ({
+      conversation: await conversationOf(scope, conversationId),
+    }),
   })
-}
-
-async function known(scope: Scope, id: string): Promise<Conversation> {
-  return mustFind(await scope.reads.conversation(id), 'Conversation', id)
 }
 
 /** Thrown when the conversation has come to be another one's sidechain since it was looked at. */
@@ -44,7 +43,7 @@ async function perform(
   deletion: Deletion,
 ): Promise<{ readonly conversation: Conversation }> {
   for (;;) {
-    const { sidechainOf } = await known(scope, deletion.input.id)
+    const { sidechainOf } = await conversationOf(scope, deletion.input.id)
     const ids = [deletion.input.id, ...(sidechainOf === null ? [] : [sidechainOf])]
     try {
       const decided = async (laneStates: readonly LaneState[]) => decide(scope, deletion, sidechainOf, laneStates)

@@ -7,7 +7,7 @@ import type { Selection } from './selection.ts'
 const pageLength = 500
 
 /** Observations that an erasure is compared with, at most: an erasure of one message must not read a store of millions. */
-export const mostCompared = 250_000
+const mostCompared = 250_000
 
 /** How many observations say the same as what is chosen. */
 export interface EqualElsewhere {

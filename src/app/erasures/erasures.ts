@@ -3,15 +3,10 @@ import type { Erasure } from '../../domain/erasure/erasure.ts'
 import { wholeCount, listPage, type Forward } from '../read/lists.ts'
 import type { Scope } from '../scope.ts'
 
-/** Returns the erasure of that id; null where there is none. */
-export async function erasureOf(scope: Scope, id: string): Promise<Erasure | null> {
-  return scope.reads.erasure(id)
-}
-
-/** Returns it to who may see erasures: what was said beside one is not for everybody who reads. */
+/** Returns the erasure of that id to who may see erasures, else null: what was said beside one is not for everybody who reads. */
 export async function erasureShown(scope: Scope, id: string): Promise<Erasure | null> {
   const maySee = scope.principal.scopes.some((one) => one === 'ERASE' || one === 'ADMIN')
-  return maySee ? erasureOf(scope, id) : null
+  return maySee ? scope.reads.erasure(id) : null
 }
 
 /** Returns a page of erasures, newest first. */

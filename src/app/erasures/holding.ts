@@ -69,7 +69,7 @@ export async function holdersOf(scope: Scope, selection: Selection): Promise<Hol
 }
 
 /** Returns the forks behind some conversations whose points hold one of some nodes that these recorded. */
-export async function forksHolding(
+async function forksHolding(
   scope: Scope,
   recording: Iterable<ConversationId>,
   held: HeldPoints,

@@ -5,9 +5,11 @@ import { formatNamed, writableNames } from '../../formats/index.ts'
 import { ndjson } from '../../formats/ndjson/format.ts'
 import { Omissions, type OmissionCounts } from '../../formats/writing/omissions.ts'
 import { memorySorter, type OpenSorter } from '../backups/sorter.ts'
+import { headOf, walk } from '../read/paths.ts'
+import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
+import { hasErased } from '../transcripts/shownPieces.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
-import { erasedIn, erasedOnPath } from './erasedTurns.ts'
 import { sessionExport } from './sessionExport.ts'
 import { originalFile, type OriginalFile } from './originalFile.ts'
 import { writeSource } from './writeSource.ts'
@@ -138,4 +140,27 @@ async function written(
   if (format !== ndjson) counted.add('erased', await erasedOnPath(scope, conversation))
   const omissions = counted.counts()
   return { format, omissions, pieces: format.write(source, omissions) }
+}
+
+const pageLength = 500
+
+/** Returns how many turns of the path to a conversation's head are erased. */
+async function erasedOnPath(scope: Scope, conversation: Conversation): Promise<number> {
+  const head = (await hasErased(scope, conversation)) ? await headOf(scope, conversation) : null
+  let count = 0
+  if (head !== null)
+    for await (const nodes of walk(scope.reads, head))
+      count += nodes.filter(({ erased, kind }) => erased !== undefined && kind === 'TURN').length
+  return count
+}
+
+/** Returns how many turns are erased that a conversation recorded. */
+async function erasedIn(scope: Scope, { id, hasErased: isSome }: Conversation): Promise<number> {
+  let count = 0
+  if (isSome)
+    for await (const page of walkList(unkept(scope), 'observationsOfConversation', id, { limit: pageLength }))
+      count += page.filter(
+        ({ erased, place, kind }) => erased !== undefined && place !== null && kind === 'TURN',
+      ).length
+  return count
 }

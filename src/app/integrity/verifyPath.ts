@@ -40,7 +40,7 @@ interface Progress {
 const beginning: Progress = { depth: -1, expected: emptyPathHash, ids: sha256(''), brokenAt: -1, erased: 0 }
 
 /** Nodes that are verified at once: about half a second of a processor. */
-export const pathPart = 10_000
+const pathPart = 10_000
 
 /** Recomputes the content and path hash of every node on the path to an observation, and the chain of message ids. */
 export async function verifyPath(scope: Scope, observationId: string): Promise<PathVerification> {

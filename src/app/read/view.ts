@@ -89,7 +89,7 @@ export async function inheritedMessage(view: View, turnId: string): Promise<Mess
 }
 
 /** Returns a message's observation in the inherited past, or a copy of one here, or null. */
-export async function inheritedNode(view: View, id: string): Promise<TreeNode | null> {
+async function inheritedNode(view: View, id: string): Promise<TreeNode | null> {
   return first(observationsOf(view, id), (node) => belongsHere(view, node))
 }
 

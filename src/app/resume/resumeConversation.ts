@@ -208,7 +208,7 @@ function sessionOmissions(omissions: Omissions, isSystemTold: boolean) {
 }
 
 /** Returns what the words of a prompt are known by. */
-export function promptDigest(seal: Seal, text: string): string {
+function promptDigest(seal: Seal, text: string): string {
   return seal(sha256(text.trim()))
 }
 

@@ -1,5 +1,4 @@
 import { startId } from '../../domain/prompts/rows.ts'
-import { branchAt, type Branch } from '../prompts/branches.ts'
 import { headOf, isPlaceOnPath, nodeAt } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { SearchHit } from './search.ts'
@@ -9,11 +8,6 @@ type HitFields = Pick<SearchHit, 'conversation' | 'observation'>
 /** Says whether a hit stands on the path to its conversation's head. */
 export async function isOnCurrentBranch(scope: Scope, { conversation, observation }: HitFields): Promise<boolean> {
   return isPlaceOnPath(scope.reads, observation.place, await headOf(scope, conversation))
-}
-
-/** Returns the branch that a hit lies on. */
-export async function branchOfHit(scope: Scope, { conversation, observation }: HitFields): Promise<Branch> {
-  return branchAt(scope, conversation, observation)
 }
 
 /** Returns the id of the prompt whose row a hit stands in. */

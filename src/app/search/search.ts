@@ -42,7 +42,7 @@ export interface SearchPage extends ListPage<SearchHit> {
 }
 
 /** So many of the newest hits are ordered by how well they answer; older ones follow, the newest first. */
-export const ranked = 1_000
+const ranked = 1_000
 const atOnce = 200
 const defaultSize = 20
 

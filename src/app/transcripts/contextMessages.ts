@@ -39,7 +39,7 @@ export async function contextSystem(
 }
 
 /** Returns the texts of system turns, a blank line between them; null where there is none. */
-export function systemText(entries: readonly Pick<TranscriptEntry, 'role' | 'text'>[]): string | null {
+function systemText(entries: readonly Pick<TranscriptEntry, 'role' | 'text'>[]): string | null {
   const texts = entries.flatMap(({ role, text }) => (role === 'SYSTEM' && text.trim() !== '' ? [text] : []))
   return texts.length === 0 ? null : texts.join('\n\n')
 }

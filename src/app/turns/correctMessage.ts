@@ -4,11 +4,10 @@ import { parseMessageId, checkLookupId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
 import { isCorrected, newestTime, withCorrection } from '../../domain/messages/messageSnapshot.ts'
 import type { EventKind, JsonObject, Message, Observation } from '../../domain/model.ts'
-import { mustFind } from '../../domain/refusals.ts'
+import { mustFind, Refusal } from '../../domain/refusals.ts'
 import type { Frontier } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import type { Amendment } from './amendment.ts'
-import { erasedRefusal } from './erasedMessage.ts'
 import { embed } from '../write/draft/embedding.ts'
 import { changeConversation } from '../write/changeConversation.ts'
 import { command, found, type CommandInput } from '../write/command.ts'
@@ -17,6 +16,7 @@ import { recountCorrected } from '../write/draft/usageDelta.ts'
 import { newEvent, newObservation } from '../write/draft/additions.ts'
 import { textAt } from '../read/titles/titleAndPreview.ts'
 import { treeNode } from '../read/paths.ts'
+import type { Reads } from '../read/reads.ts'
 import { addRelationships, embeddingEdges } from './turnRelationships.ts'
 
 export interface AmendResult {
@@ -123,4 +123,16 @@ function observationOf(
     fields: amendment.fields,
     observedAt: later(scope.fresh.now(), newestTime(message)),
   })
+}
+
+/** Returns the refusal to correct, delete or restore a message of which all was erased. */
+async function erasedRefusal(reads: Pick<Reads, 'observation'>, message: Message): Promise<Refusal> {
+  const erasureId = (await reads.observation(message.latestId))?.erased?.by ?? null
+  const sentence = `Message "${message.id}" was erased: nothing of it can be corrected or restored.`
+  return new Refusal(
+    'ERASED',
+    { messageId: message.id, erasureId },
+    `${sentence} Store the turn again to have it back.`,
+    ['id'],
+  )
 }

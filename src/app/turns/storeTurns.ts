@@ -67,7 +67,7 @@ export async function storeTurns(
 }
 
 /** Stores a batch under the name of the operation that a key is bound to. */
-export async function storeBatch(
+async function storeBatch(
   scope: Scope,
   operation: Operation,
   turns: readonly StoreTurn[],

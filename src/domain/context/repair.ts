@@ -65,7 +65,7 @@ function slotAt({ moved, slots }: Repair, depth: number): Repaired[] {
 const nameOf = ({ callId, depth }: OpenCall): string => JSON.stringify([callId, depth])
 
 /** Returns the calls of a path that the talk went on from without a result. */
-export function unansweredCalls(path: readonly TreeNode[]): OpenCall[] {
+function unansweredCalls(path: readonly TreeNode[]): OpenCall[] {
   const last = path.at(-1)
   if (!last) return []
   const waiting = callsOfGroup(last.place)

@@ -87,7 +87,7 @@ export function snapshotOf(observations: Iterable<Observed>, rules: Rules, asOf:
 }
 
 /** Says whether an observation belongs to the past that is asked for: both bounds are inclusive, and both hold. */
-export function isSeen(observed: Pick<Observation, 'observedAt' | 'ingestedAt'>, { at, ingestedAt }: AsOf): boolean {
+function isSeen(observed: Pick<Observation, 'observedAt' | 'ingestedAt'>, { at, ingestedAt }: AsOf): boolean {
   return (at === null || observed.observedAt <= at) && (ingestedAt === null || observed.ingestedAt <= ingestedAt)
 }
 

@@ -13,7 +13,7 @@ export interface StepSpan {
 }
 
 /** So many calls a reader takes in at once: what has more is divided. */
-export const callsAtOnce = 12
+const callsAtOnce = 12
 /** Where nothing says what calls are for, so many make a step. */
 const callsInStep = 10
 const saidLength = 200
@@ -105,7 +105,7 @@ export function itemUnderWay(input: Json): string | null {
 }
 
 /** Returns the first line of a text that says something, cut to what a row has room for. */
-export function firstLine(text: string): string {
+function firstLine(text: string): string {
   const line =
     text
       .trimStart()

@@ -122,7 +122,7 @@ const greetings =
   /^(?:hi|hiya|hello|hey|heya|yo|howdy|greetings|good (?:morning|afternoon|evening|day)|test|testing|ping)(?:[\s,]+(?:there|again|all|everyone|you|claude|codex|gemini|chatgpt|friend|test|testing|hi|hello|hey|\d+))*\s*[.!?…]*$/i
 
 /** Says whether a text greets, or tries whether anybody is there, and asks nothing. */
-export function isGreeting(text: string): boolean {
+function isGreeting(text: string): boolean {
   const words = text.trim()
   return words.length <= 40 && greetings.test(words)
 }

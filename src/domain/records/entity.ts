@@ -46,7 +46,7 @@ export interface EntityType {
 export type EntityValue = Omit<Entity, 'version'>
 
 /** Returns what is declared of a type; of one that nobody declared no field is unknown. */
-export function rulesOf(type: EntityType | null): Rules {
+function rulesOf(type: EntityType | null): Rules {
   const strategies = type?.strategies ?? {}
   return {
     strategies,

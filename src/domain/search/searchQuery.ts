@@ -23,9 +23,9 @@ export interface SearchQuery {
   readonly excludedPaths: readonly string[]
 }
 
-export const longestQuery = 4096
+const longestQuery = 4096
 /** A sign of a script without spaces counts as one. */
-export const mostWords = 128
+const mostWords = 128
 const shortestBeginning = 2
 
 /** `-"a phrase"`, `-word`, `"a phrase"`, `word`, `path:src/a.ts`, `path:"my file.ts"`; a quotation that is not ended ends with the text. */

@@ -1,14 +1,14 @@
 import type { Block, Json, Observation } from '../model.ts'
 
 /** What of an observation a text is. */
-export const observationPlaces = [
+const observationPlaces = [
   ...(['TEXT', 'THINKING', 'TOOL_INPUT', 'TOOL_RESULT', 'FILE_NAME', 'OTHER'] as const),
   ...(['SUMMARY', 'FIELDS', 'METADATA'] as const),
 ] as const
 export type ObservationPlace = (typeof observationPlaces)[number]
 
 /** What of all that is stored a text is. */
-export const contentPlaces = [
+const contentPlaces = [
   ...observationPlaces,
   ...(['ANNOTATIONS', 'ATTACHMENT', 'TITLE', 'DIRECTORY', 'CONVERSATION_METADATA'] as const),
   ...(['RUN', 'LEDGER', 'STATE_RECORD', 'ENTITY'] as const),

@@ -26,7 +26,7 @@ export function ingestedAfter(node: Unplaced, parents: readonly Pick<Observation
 }
 
 /** Says whether an observation has a turn number: a USER, ASSISTANT or TOOL turn. */
-export function isNumbered(node: Pick<Observation, 'kind' | 'role'>): boolean {
+function isNumbered(node: Pick<Observation, 'kind' | 'role'>): boolean {
   return node.kind === 'TURN' && node.role !== 'SYSTEM' && node.role !== null
 }
 

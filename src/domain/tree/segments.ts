@@ -71,7 +71,7 @@ function jumpOf(parent: Segment, exit: Exit, jumped: Segment | null): Pick<Segme
 
 /** The number on an axis that a segment's nodes begin above: that of the node which its path left. */
 export type AxisName = 'depth' | 'turn' | 'entry'
-export function exitNumber(exit: Exit | null, axis: AxisName): number {
+function exitNumber(exit: Exit | null, axis: AxisName): number {
   if (exit === null) return axis === 'depth' ? -1 : 0
   return axis === 'depth' ? exit.depth : axis === 'turn' ? exit.turns : exit.entries
 }

@@ -22,7 +22,7 @@ export function counters(value: (name: CounterName) => number): Counters {
 export const noCounters = counters(() => 0)
 
 /** The tokens of answers that state no cost: what a price table may estimate (prices.ts). */
-export const unpricedNames = [
+const unpricedNames = [
   'unpricedInputTokens',
   'unpricedOutputTokens',
   'unpricedCacheReadTokens',

@@ -1,4 +1,4 @@
-import { erasureOf, erasuresPage } from '../../app/erasures/erasures.ts'
+import { erasuresPage } from '../../app/erasures/erasures.ts'
 import { pricesIn } from '../../app/prices/prices.ts'
 import { answerOf } from '../../app/answers/answerOf.ts'
 import { analytics } from '../../app/analytics/analytics.ts'
@@ -46,7 +46,7 @@ export const Query: QueryResolvers = {
   entities: (_, { type, ...page }, { scope }) =>
     type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),
   erasures: (_, page, { scope }) => erasuresPage(scope, page),
-  erasure: (_, { id }, { scope }) => erasureOf(scope, id),
+  erasure: (_, { id }, { scope }) => scope.reads.erasure(id),
   secrets: (_, { conversationIds, ...page }, { scope }) => secretsPage(scope, conversationIds ?? null, page),
   prices: (_, __, { scope }) => pricesIn(scope),
   analytics: (_, { filter }, { scope }) => analytics(scope, filter ?? {}),

@@ -1,4 +1,5 @@
-import { branchOfHit, isOnCurrentBranch, promptOfHit } from '../../app/search/hitPlace.ts'
+import { branchAt } from '../../app/prompts/branches.ts'
+import { isOnCurrentBranch, promptOfHit } from '../../app/search/hitPlace.ts'
 import { connection } from '../connection.ts'
 import type { SearchConnectionResolvers, SearchHitResolvers } from '../generated.ts'
 import { orElse } from '../load.ts'
@@ -10,6 +11,6 @@ export const SearchConnection: SearchConnectionResolvers = {
 
 export const SearchHit: SearchHitResolvers = {
   onCurrentBranch: (hit, _, { scope }) => isOnCurrentBranch(scope, hit),
-  branch: (hit, _, { scope }) => branchOfHit(scope, hit),
+  branch: ({ conversation, observation }, _, { scope }) => branchAt(scope, conversation, observation),
   prompt: (hit, _, { scope }) => promptOfHit(scope, hit),
 }

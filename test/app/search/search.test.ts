@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createConversation } from '../../../src/app/conversations/createConversation.ts'
-import { branchOfHit, isOnCurrentBranch, promptOfHit } from '../../../src/app/search/hitPlace.ts'
+import { branchAt } from '../../../src/app/prompts/branches.ts'
+import { isOnCurrentBranch, promptOfHit } from '../../../src/app/search/hitPlace.ts'
 import { search } from '../../../src/app/search/search.ts'
 import type { SearchScope } from '../../../src/app/search/terms.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
@@ -127,7 +128,7 @@ await onEveryStore('a search', (on) => {
         (await scope.reads.observation(await promptOfHit(scope, item)))?.blocks.map(
           (block) => 'text' in block && block.text,
         ),
-        (await branchOfHit(scope, item)).isCurrent,
+        (await branchAt(scope, item.conversation, item.observation)).isCurrent,
       ]),
     )
     assert.deepEqual(places.sort(), [

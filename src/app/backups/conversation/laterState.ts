@@ -18,7 +18,7 @@ import type { Compared } from './compare.ts'
 import { usageDeltaOfLater } from './laterUsageDelta.ts'
 
 /** What one write may hold: it is kept in memory until it is done. */
-export const mostAtOnce = { lines: 50_000, bytes: 64 * 1024 * 1024 }
+const mostAtOnce = { lines: 50_000, bytes: 64 * 1024 * 1024 }
 
 export interface LaterState {
   /** The one that the file is of. */

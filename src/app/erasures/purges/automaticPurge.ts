@@ -19,7 +19,7 @@ export interface PurgeTimes {
   /** How often it is looked for what other processes erased. */
   readonly every: number
 }
-export const purgeTimes: PurgeTimes = { soon: 2_000, patience: 60_000, again: 15_000, quiet: 3_600_000, every: 600_000 }
+const purgeTimes: PurgeTimes = { soon: 2_000, patience: 60_000, again: 15_000, quiet: 3_600_000, every: 600_000 }
 
 /** What a purge works with. */
 export interface Purging {

@@ -36,7 +36,7 @@ function eraseMembersOf(scope: Scope, erasure: Erasure, id: ConversationId, sour
 }
 
 /** Returns a fork without what it has of its source; null where it has nothing of it. */
-export function withoutMembersOf(
+function withoutMembersOf(
   fork: Conversation,
   { metadata, cwd }: Pick<Conversation, 'metadata' | 'cwd'>,
 ): Conversation | null {

@@ -95,7 +95,7 @@ function rankOf({ place, copyOf }: TreeNode, parent: TreeNode | null): number {
 }
 
 /** Returns what tells whether a node says what an entry says; the entry is digested once for each salt. */
-export function sayingSame({
+function sayingSame({
   draft,
 }: {
   readonly draft: Pick<Observation, 'kind' | 'role' | 'blocks'>

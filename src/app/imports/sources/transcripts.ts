@@ -24,7 +24,7 @@ export interface Transcripts {
 /** Members that are opened and are neither transcripts nor pieces of one: an archive of many small files takes milliseconds for each. */
 export const mostWithout = 1000
 /** Once so much of them was read, the beginnings of the others are looked at, and no more of them. */
-export const mostLooked = 256 * 1024 * 1024
+const mostLooked = 256 * 1024 * 1024
 /** What files of transcripts end with, the likeliest first. */
 const endings = [/\.(jsonl|ndjson)(\.(gz|zstd?))?$/i, /\.json(\.(gz|zstd?))?$/i]
 

@@ -86,7 +86,7 @@ async function previewText(reads: Reads, head: TreeNode | null): Promise<string 
 export type Now = { readonly text: string | null } | null
 
 /** Returns what an observation says now, with its message's corrections. */
-export async function nowOf(reads: Reads, observation: Observation): Promise<Now> {
+async function nowOf(reads: Reads, observation: Observation): Promise<Now> {
   if (observation.erased !== undefined) return null
   const message = observation.messageId === null ? null : await reads.message(observation.messageId)
   return message?.deleted ? null : { text: textOf(currentBlocks(observation, message)) }
@@ -102,7 +102,7 @@ export interface FoundTitle {
 }
 
 /** Returns what the first USER turns of a path call a conversation, from the one on that had text when it was stored. */
-export async function pathTitle(reads: Reads, head: TreeNode | null): Promise<string | null> {
+async function pathTitle(reads: Reads, head: TreeNode | null): Promise<string | null> {
   const firstId = head?.place.firstUserId ?? null
   const first = firstId === null ? null : ((await reads.observation(firstId)) as TreeNode | null)
   if (head === null) return null
@@ -114,7 +114,7 @@ export async function pathTitle(reads: Reads, head: TreeNode | null): Promise<st
 }
 
 /** Returns what the USER turns of a path that count call a conversation, from the turn of a number on. */
-export async function titleFrom(
+async function titleFrom(
   reads: Reads,
   head: TreeNode,
   from: number,
@@ -142,12 +142,7 @@ const firstWindow = 16
 const longestWindow = 512
 
 /** Yields the numbered turns of a path from one to another, up or down, in windows that double: few reads for many turns. */
-export async function* turnsBetween(
-  reads: Reads,
-  head: TreeNode,
-  from: number,
-  to: number,
-): AsyncGenerator<TreeNode[]> {
+async function* turnsBetween(reads: Reads, head: TreeNode, from: number, to: number): AsyncGenerator<TreeNode[]> {
   const step = from <= to ? 1 : -1
   if (from < 1) return
   for (let at = from, size = firstWindow; (to - at) * step >= 0; size = Math.min(longestWindow, 2 * size)) {
@@ -165,7 +160,7 @@ const mostForks = 16
  * Returns what a fork is called whose head is at a node: by its own first prompt behind its point once there is one, else as the
  * fork of what its source is called; null where nothing is (docs/design/paths-and-segments.md).
  */
-export async function forkTitle(reads: Reads, fork: Conversation, head: TreeNode | null): Promise<string | null> {
+async function forkTitle(reads: Reads, fork: Conversation, head: TreeNode | null): Promise<string | null> {
   const own = await ownTitle(reads, fork, head)
   if (own.isFinal) return own.title
   const source = await sourceTitle(reads, fork)

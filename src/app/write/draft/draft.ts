@@ -1,6 +1,7 @@
 import type {
   Conversation,
   EventId,
+  Marker,
   Message,
   NewEvent,
   Segment,
@@ -9,7 +10,8 @@ import type {
 } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { grow, type Ground } from '../../../domain/tree/growth.ts'
-import { sha256 } from '../../../domain/tree/pathHash.ts'
+import { endsOf, fitted } from '../../../domain/context/markerEnds.ts'
+import { contentHash, sha256 } from '../../../domain/tree/pathHash.ts'
 import { answerToSeek } from '../../../domain/usage/pathUsage.ts'
 import { ingestedAfter, willBend, type Unplaced } from '../../../domain/tree/placement.ts'
 import type { Identity } from '../../../domain/records/relationship.ts'
@@ -20,7 +22,7 @@ import { commonNode, forkPoint, isOnPath, nodeAt, segment, treeNode } from '../.
 import type { Reads } from '../../read/reads.ts'
 import { earlierParts, namesOfFailures } from './usageDelta.ts'
 import { ChangeSet, overlay, valuesOf } from './changeSet.ts'
-import { withEnds } from '../markerEnds.ts'
+import { aboveMarker } from '../../read/aboveMarker.ts'
 import { newConversation } from '../../../domain/messages/newConversation.ts'
 import { mustBeLive, mustFind } from '../../../domain/refusals.ts'
 import { checkId } from '../checks.ts'
@@ -84,6 +86,14 @@ export async function addNode(
   draft.changes.putSegment(grown.segment)
   if (grown.junction) draft.changes.putJunction(grown.junction)
   return grown.node
+}
+
+/** Returns a marker, or the copy of one, whose content hash covers what it hides of the path to `parent`. */
+async function withEnds(reads: Reads, parent: TreeNode | null, node: Unplaced, input: Marker): Promise<Unplaced> {
+  const marker = fitted(input, parent?.place.depth ?? -1)
+  const ends = endsOf(marker, await aboveMarker(reads, parent, marker))
+  const whole = { ...node, marker: { ...marker, ends } }
+  return { ...whole, contentHash: contentHash(whole) }
 }
 
 /** Reads what storing below a parent takes: nothing where the parent is the tip of its segment here. */

@@ -7,8 +7,9 @@ import { root } from '../scripts/root.ts'
 import { openNeo4jStore } from '../src/storage/neo4j/store.ts'
 import { fill } from './support/changes.ts'
 import { neo4jLines, withNeo4j } from './support/neo4j.ts'
-import { recordThings, entity, fact, relationship, run } from './support/worldThings.ts'
-import { converse, createWorld, fork, headOf, store, type World } from './support/world.ts'
+import { recordThings, entity, fact, relationship, run } from './support/records/acts.ts'
+import { converse, fork, headOf, store } from './support/tree/acts.ts'
+import { createWorld, type World } from './support/world.ts'
 import { tenantFor } from './support/tenants.ts'
 
 const page = readFileSync(join(root, 'docs/graph-model.md'), 'utf8')

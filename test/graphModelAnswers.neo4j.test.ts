@@ -16,7 +16,8 @@ import { neo4jLines, withNeo4j } from './support/neo4j.ts'
 import { actsOn } from './support/scopes.ts'
 import { noSearch } from './support/fakes.ts'
 import { tenantFor } from './support/tenants.ts'
-import { converse, createWorld } from './support/world.ts'
+import { converse } from './support/tree/acts.ts'
+import { createWorld } from './support/world.ts'
 
 const page = readFileSync(join(root, 'docs/graph-model.md'), 'utf8')
 const queries = new Map(

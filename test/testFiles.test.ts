@@ -1,7 +1,7 @@
 /** What all files of test/ keep to, because a run of them says whether the rest holds. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { it } from 'node:test'
 import ts from 'typescript'
 import { root } from '../scripts/root.ts'
@@ -34,8 +34,16 @@ describeOnce('the files of tests', () => {
     assert.deepEqual(
       placesOf((node) => {
         const title = titleOf(node)
-        return title !== null && named.test(title.replaceAll(/\$\{[^}]*\}/g, ''))
+        return title !== null && named.test(fixedPart(title))
       }),
+      [],
+    )
+  })
+
+  it('name their tests in words of a reader: by no function and no file of the sources that the schema does not name as well', () => {
+    const names = namesOfSources()
+    assert.deepEqual(
+      placesOf((node) => wordsIn(fixedPart(titleOf(node) ?? '')).some((word) => names.has(word))),
       [],
     )
   })
@@ -52,6 +60,23 @@ describeOnce('the files of tests', () => {
     )
   })
 })
+
+/** A title without what is filled in when it runs. */
+const fixedPart = (title: string): string => title.replaceAll(/\$\{[^}]*\}/g, '')
+const wordsIn = (text: string): string[] => text.match(/\w+/g) ?? []
+const isCamelCase = (word: string): boolean => /^[a-z]+[A-Z]/.test(word)
+
+/** Exported functions and files of the sources whose names are of several words, but for those that are in the schema: whoever asks knows these. */
+function namesOfSources(): Set<string> {
+  const files = filesBelow(join(root, 'src')).filter((path) => /\.tsx?$/.test(path))
+  const exported = /^export (?:default )?(?:(?:async )?function\*? (\w+)|const (\w+)\b.*?= (?:async )?[(<])/gm
+  const names = files.flatMap((path) => [
+    basename(path).replace(/\..*$/, ''),
+    ...[...readFileSync(path, 'utf8').matchAll(exported)].map(([, declared, bound]) => declared ?? bound ?? ''),
+  ])
+  const known = new Set(wordsIn(readFileSync(join(root, 'schema.graphql'), 'utf8')))
+  return new Set(names.filter((name) => isCamelCase(name) && !known.has(name)))
+}
 
 const placeOf = (node: ts.Node): string => {
   const file = node.getSourceFile()

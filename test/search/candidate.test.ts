@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Message, Observation } from '../../src/domain/model.ts'
 import { parseQuery } from '../../src/domain/search/searchQuery.ts'
 import { candidateOf, stateOf, tokensOf, type Fixed } from '../../src/search/candidate.ts'
-import { textBlock } from '../support/world.ts'
+import { textBlock } from '../support/tree/acts.ts'
 
 const fixed = { id: 'o1', conversationId: 'trip' } as Fixed
 const tokens = (...texts: string[]) => tokensOf({ blocks: texts.map((text) => textBlock(text)), marker: null })

@@ -12,17 +12,8 @@ import { fill } from '../support/changes.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
-import {
-  converse,
-  createWorld,
-  fork,
-  headOf,
-  known,
-  rewind,
-  store as put,
-  update,
-  type World,
-} from '../support/world.ts'
+import { converse, fork, headOf, rewind, store as put, update } from '../support/tree/acts.ts'
+import { createWorld, known, type World } from '../support/world.ts'
 import { sameBelow } from './contract/togetherAnswers.ts'
 
 /** More forks of the first two nodes than are looked at one by one, and heads that are no tips: at, below and above the second. */

@@ -21,7 +21,7 @@ import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { fill } from '../support/changes.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { randomWorld } from '../support/shapes.ts'
-import { randomThings } from '../support/worldThings.ts'
+import { randomThings } from '../support/records/randomThings.ts'
 import { tenantFor } from '../support/tenants.ts'
 
 const { LINEAGES, RAW_SOURCES, RAW_CHUNKS } = read

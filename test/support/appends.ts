@@ -5,7 +5,7 @@ import type { TreeNode } from '../../src/domain/model.ts'
 import type { Changes } from '../../src/domain/changes.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
 import { changes, event } from './changes.ts'
-import { textBlock } from './world.ts'
+import { textBlock } from './tree/acts.ts'
 import type { Tenant } from '../../src/domain/access/tenant.ts'
 
 /** Returns the changes that store one turn at the head of what was read. `name` makes every id of it. */

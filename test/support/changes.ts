@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { isEmbedded, sentAgain } from '../../src/domain/records/attachment.ts'
 import type { NewEvent } from '../../src/domain/model.ts'
 import { type Changes, noRecords, type Expected, type RecordChanges } from '../../src/domain/changes.ts'
 import type { GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
+import { runKey, sentIn, sentOnceMore } from './records/written.ts'
 import type { World } from './world.ts'
 import type { Tenant } from '../../src/domain/access/tenant.ts'
 
@@ -120,14 +120,10 @@ function mergedThings(list: readonly Changes[]): RecordChanges {
       (it) => it.value.id,
       (earlier, later) => ({ ...later, isNew: earlier.isNew }),
     ),
-    attachments: last(
-      list.flatMap((it) => it.attachments.flatMap((one) => (isEmbedded(one) ? [] : one))),
-      (it) => it.id,
-      sentAgain,
-    ),
+    attachments: last(list.flatMap(sentIn), (it) => it.id, sentOnceMore),
     runs: last(
       list.flatMap((it) => it.runs),
-      (it) => JSON.stringify([it.conversationId, it.runId]),
+      runKey,
       (_, later) => later,
     ),
     guards: last(

@@ -17,7 +17,7 @@ import type { Block, Conversation, Json, TreeNode } from '../../src/domain/model
 import { Refusal } from '../../src/domain/refusals.ts'
 import { noPairs } from '../../src/domain/context/toolPairs.ts'
 import { anyTurns } from './randomTurns.ts'
-import type { Made } from './tree.ts'
+import type { Made } from './tree/drawing.ts'
 
 const conversation = async (scope: Scope, id: string) => (await scope.reads.conversation(id)) as Conversation
 

@@ -1,6 +1,7 @@
 import fc from './properties.ts'
 import type { Block } from '../../src/domain/model.ts'
-import { emptyTree, put, type DrawnTree, type Made } from './tree.ts'
+import { put, type DrawnTree, type Made } from './tree/drawing.ts'
+import { emptyTree } from './tree/growth.ts'
 
 const ids = fc.constantFrom('k', 'l', 'm')
 const text: Block = { type: 'text', text: 'said' }

@@ -1,7 +1,8 @@
 /** Trees of the shapes that segments must stand (design §8). Each fills one world. */
 import type { TreeNode } from '../../src/domain/model.ts'
 import { randomFrom } from './random.ts'
-import { checkpoint, converse, correct, createWorld, fork, headOf, rewind, store, type World } from './world.ts'
+import { checkpoint, converse, correct, fork, headOf, rewind, store, update } from './tree/acts.ts'
+import { createWorld, known, type World } from './world.ts'
 
 const roles = ['SYSTEM', 'USER', 'ASSISTANT', 'TOOL', 'ASSISTANT'] as const
 
@@ -89,6 +90,12 @@ function randomAct(world: World, random: ReturnType<typeof randomFrom>): void {
   else if (dice < 86) store(world, conversationId, { parent: null, kind: random.pick(['NOTE', 'TURN']) })
   else if (dice < 92) fork(world, conversationId, random.pick(own) as TreeNode, `c${world.conversations.size}`)
   else if (dice < 94) checkpoint(world, conversationId)
-  else if (dice < 97) rewind(world, conversationId, random.pick(own) as TreeNode)
+  else if (dice < 96) rewind(world, conversationId, random.pick(own) as TreeNode)
+  else if (dice < 97) deleteOrRestore(world, conversationId)
   else if (world.messages.size > 0) correct(world, random.pick([...world.messages.values()]))
+}
+
+function deleteOrRestore(world: World, id: string): void {
+  const { deletedAt } = known(world.conversations, id)
+  update(world, id, { deletedAt: deletedAt === null ? world.now() : null })
 }

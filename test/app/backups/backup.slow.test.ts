@@ -21,7 +21,7 @@ import { fill } from '../../support/changes.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { randomWorld, shapes } from '../../support/shapes.ts'
 import { say } from '../../support/talk.ts'
-import { randomThings } from '../../support/worldThings.ts'
+import { randomThings } from '../../support/records/randomThings.ts'
 
 const refused = (code: RefusalCode, about?: RegExp) => (thrown: unknown) =>
   thrown instanceof Refusal && thrown.code === code && (about?.test(thrown.message) ?? true)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isErasedState } from '../../../src/app/backups/erasedState.ts'
 import { tombstone } from '../../../src/domain/erasure/tombstone.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 
 describe('what an erasure left of what a file says', () => {
   it('is the tombstone of the same content at the same place', () => {
-    const { nodes } = tree('a b<a')
+    const { observations: nodes } = tree('a b<a')
     const [a, b] = [nodes.get('a')!, nodes.get('b')!]
     const left = tombstone(a, 'e1')
     assert.ok(isErasedState('observation', left, a))

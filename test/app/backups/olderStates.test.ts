@@ -4,7 +4,7 @@ import { createOlderStates } from '../../../src/app/backups/olderStates.ts'
 import { tombstone } from '../../../src/domain/erasure/tombstone.ts'
 import { nameGuards } from '../../../src/domain/records/entity.ts'
 import { danglingRoots, importStates } from '../../../src/domain/records/importMarks.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 
 const conversation = (version: number, lastSeq: number, id = 'c') => ({ id, version, lastSeq })
 /** States of a backup whose conversation `c` has gone on in the store since. */
@@ -34,7 +34,7 @@ describe('a line of a backup from before an erasure', () => {
 
   it('is older where its content was erased, and keys that name it are gone', () => {
     const made = states()
-    const node = tree('a').nodes.get('a')!
+    const node = tree('a').observations.get('a')!
     const key = (result: string) => ({ key: 'k', operation: 'o', inputHash: '', result: { id: result }, storedAt: '' })
     assert.ok(!made.isGone('idempotencyKey', key('c:a')))
     assert.ok(!made.isOlder('observation', node, node))

@@ -8,7 +8,8 @@ import { signed, within } from '../../support/alteredLines.ts'
 import { backedUp, everything } from '../../support/backups.ts'
 import { fill } from '../../support/changes.ts'
 import { onEveryStore } from '../../support/scopes.ts'
-import { converse, createWorld, store } from '../../support/world.ts'
+import { converse, store } from '../../support/tree/acts.ts'
+import { createWorld } from '../../support/world.ts'
 
 await onEveryStore('a backup that is read back', (on) => {
   const read = (bytes: Uint8Array) =>

@@ -20,7 +20,8 @@ import { onEveryStore } from '../../support/scopes.ts'
 import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
 import { say } from '../../support/talk.ts'
 import { entries, imports, linesOf, pathOf } from '../../support/transcripts.ts'
-import { converse, createWorld, store } from '../../support/world.ts'
+import { converse, store } from '../../support/tree/acts.ts'
+import { createWorld } from '../../support/world.ts'
 
 /** Usage as storeTurn may give it, and as nothing may store it. */
 const reported: UsageInput = { inputTokens: 1, outputTokens: null, costUsd: null, answerId: null }

@@ -14,7 +14,8 @@ import { switchHead } from '../../../src/app/heads/switchHead.ts'
 import type { Conversation, Role } from '../../../src/domain/model.ts'
 import { inCi } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
-import { PlainConversations } from '../../support/plainConversations.ts'
+import * as plain from '../../support/tree/plainTree.ts'
+import type { PlainConversation, PlainNode } from '../../support/tree/plainTree.ts'
 
 type Step =
   | { readonly do: 'store'; readonly who: number; readonly turn: number; readonly parent: number | null }
@@ -40,8 +41,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** The product and the plain model side by side. */
 class Pair {
-  readonly plain = new PlainConversations()
-  readonly names: string[] = []
+  readonly plain = {
+    observations: new Map<string, PlainNode>(),
+    conversations: new Map<string, PlainConversation>(),
+  }
   /** Path hash of every observation when it was stored. */
   readonly hashes = new Map<string, string>()
   readonly on: TestStore
@@ -57,81 +60,75 @@ class Pair {
   }
 
   async run(step: Step): Promise<void> {
-    if (this.names.length === 0) this.open('c0', undefined, null)
-    const name = this.names[step.who % this.names.length] as string
+    const { conversations } = this.plain
+    if (conversations.size === 0) conversations.set('c0', { headId: null, forkedFrom: null })
+    const name = [...conversations.keys()][step.who % conversations.size] as string
     if (step.do === 'store') await this.store(name, step.turn, step.parent)
     if (step.do === 'fork') await this.fork(name, step.at)
     if (step.do === 'rewind') await this.rewind(name, step.to)
     if (step.do === 'switch') await this.switchTo(name, step.leaf)
   }
 
-  open(name: string, forkPoint: string | null | undefined, source: string | null): void {
-    this.names.push(name)
-    this.plain.conversations.set(name, { head: forkPoint ?? null, forkPoint, source })
-  }
-
   async store(name: string, turn: number, pick: number | null): Promise<void> {
     const turnId = `t${turn}`
     const role: Role = turn % 2 === 0 ? 'USER' : 'ASSISTANT'
-    const here = [...this.plain.nodes.keys()].filter((id) => this.plain.isHere(name, id))
-    const given = pick === null || here.length === 0 ? undefined : (here[pick % here.length] as string)
-    const parent = given ?? this.plain.placeOf(name, turnId)
-    const before = this.plain.transcript(name)
+    const here = plain.recordedOrInherited(this.plain, name)
+    const given = pick === null || here.length === 0 ? undefined : here[pick % here.length]?.id
+    const parentId = given ?? plain.placeFor(this.plain, name, turnId)
+    const before = this.plain.conversations.get(name)?.headId ?? null
     const stored = await storeTurn(this.scope(), {
       conversationId: name,
       turnId,
       role,
-      blocks: [{ type: 'text', text: `${turnId} ${this.plain.nodes.size}` }],
+      blocks: [{ type: 'text', text: `${turnId} ${this.plain.observations.size}` }],
       ...(given === undefined ? {} : { parent: { observationId: given } }),
     })
-    const { id, place } = stored.observation
-    assert.equal(place?.parentId, parent)
-    this.plain.nodes.set(id, { id, conversation: name, turnId, role, parent })
-    this.hashes.set(id, place.pathHash)
-    const after = this.plain.path(id)
-    assert.equal(stored.leftTranscript, before.filter((old) => !after.includes(old)).length)
+    const { id, place, messageId } = stored.observation
+    assert.deepEqual([messageId, place?.parentId], [plain.messageIdOf(name, turnId), parentId])
+    this.plain.observations.set(id, { id, conversationId: name, messageId, place: { parentId } })
+    this.hashes.set(id, place?.pathHash ?? '')
+    assert.equal(stored.leftTranscript, plain.leftBetween(this.plain, before, id))
     this.moved(name, id)
   }
 
   async fork(name: string, pick: number): Promise<void> {
-    const here = [null, ...[...this.plain.nodes.keys()].filter((id) => this.plain.isHere(name, id))]
-    const at = here[pick % here.length] as string | null
-    if (this.plain.transcript(name).length === 0 && this.plain.nodes.size === 0) return
-    const fork = `c${this.names.length}`
-    const first = [...this.plain.nodes.values()].find(
-      (node) => node.parent === null && this.plain.isHere(name, node.id),
-    )
-    if (at === null && !first) return
-    const point = at === null ? { before: { observationId: first?.id ?? '' } } : { at: { observationId: at } }
+    const here = plain.recordedOrInherited(this.plain, name)
+    const at = [null, ...here.map(({ id }) => id)][pick % (here.length + 1)] ?? null
+    const first = here.find(({ place }) => place.parentId === null)
+    if (first === undefined) return
+    const fork = `c${this.plain.conversations.size}`
+    const point = at === null ? { before: { observationId: first.id } } : { at: { observationId: at } }
     const forked = await forkConversation(this.scope(), { source: name, newConversationId: fork, ...point })
-    assert.equal(forked.sharedLength, this.plain.path(at).length)
+    assert.equal(forked.sharedLength, plain.pathOf(this.plain, at).length)
     if (at !== null) assert.equal(forked.pathHash, this.hashes.get(at))
-    this.open(fork, at, name)
+    const forkedFrom = { conversationId: name, observationId: at }
+    this.plain.conversations.set(fork, { headId: at, forkedFrom })
   }
 
   async rewind(name: string, pick: number): Promise<void> {
-    const path = this.plain.transcript(name)
-    const to = path[pick % Math.max(1, path.length)]
+    const path = plain.transcriptOf(this.plain, name)
+    const to = path[pick % Math.max(1, path.length)]?.id
     if (to === undefined) return
+    const left = plain.leftBetween(this.plain, path.at(-1)?.id ?? null, to)
     const { leftTranscript } = await rewindConversation(this.scope(), {
       conversationId: name,
       to: { observationId: to },
     })
-    assert.equal(leftTranscript, path.length - 1 - path.indexOf(to))
+    assert.equal(leftTranscript, left)
     this.moved(name, to)
   }
 
   async switchTo(name: string, pick: number): Promise<void> {
-    const leaves = this.plain.leaves(name)
-    const leaf = leaves[pick % Math.max(1, leaves.length)]
+    const leaves = plain.leavesOf(this.plain, name)
+    const leaf = leaves[pick % Math.max(1, leaves.length)]?.id
     if (leaf === undefined) return
     await switchHead(this.scope(), { conversationId: name, observationId: leaf })
     this.moved(name, leaf)
   }
 
-  moved(name: string, head: string): void {
-    const conversation = this.plain.conversations.get(name)
-    if (conversation) conversation.head = head
+  moved(name: string, headId: string): void {
+    const { forkedFrom = null } = this.plain.conversations.get(name) ?? {}
+    this.plain.conversations.set(name, { headId, forkedFrom })
   }
 
   async conversation(name: string): Promise<Conversation | null> {
@@ -139,21 +136,26 @@ class Pair {
   }
 
   async check(): Promise<void> {
-    for (const name of this.names) {
+    for (const [name, { headId }] of this.plain.conversations) {
       const conversation = await this.conversation(name)
-      if (!conversation) continue
+      assert.equal(conversation?.headId ?? null, headId)
+      if (!conversation) {
+        assert.equal(this.plain.observations.size, 0, 'nothing was stored')
+        continue
+      }
       await this.checkTranscript(conversation)
       const report = await integrity(this.scope(), name)
       assert.deepEqual(report.findings, [])
       const leaves = await leavesPage(this.scope(), conversation, { first: 100 })
-      assert.deepEqual(leaves.items.map(({ item }) => item.id).sort(), this.plain.leaves(name).sort())
-      assert.equal(conversation.shape.leaves, this.plain.leaves(name).length)
+      const expected = plain.leavesOf(this.plain, name).map(({ id }) => id)
+      assert.deepEqual(leaves.items.map(({ item }) => item.id).sort(), expected.sort())
+      assert.equal(conversation.shape.leaves, expected.length)
     }
     await this.checkPairs()
   }
 
   async checkTranscript(conversation: Conversation): Promise<void> {
-    const expected = this.plain.transcript(conversation.id)
+    const expected = plain.transcriptOf(this.plain, conversation.id).map(({ id }) => id)
     const forward: string[] = []
     for (let after: string | null = null; ;) {
       const page = await transcriptPage(this.scope(), conversation, 'MESSAGES', { first: 3, after })
@@ -171,20 +173,18 @@ class Pair {
   }
 
   async checkPairs(): Promise<void> {
-    const ids = [...this.plain.nodes.keys()]
+    const ids = [...this.plain.observations.keys()]
     for (let i = 0; i < Math.min(ids.length, 12); i++) {
       const [a, b] = [ids[(i * 7) % ids.length], ids[(i * 5 + 3) % ids.length]] as [string, string]
-      const [pathA, pathB] = [this.plain.path(a), this.plain.path(b)]
       const common = await commonAncestor(this.scope(), { observationId: a }, { observationId: b })
-      assert.equal(common?.id ?? null, pathA.findLast((id) => pathB.includes(id)) ?? null)
+      assert.equal(common?.id ?? null, plain.commonOf(this.plain, a, b)?.id ?? null)
       const scope = this.scope()
       const node = await scope.reads.observation(a)
       assert.ok(node)
       assert.equal(node.place?.pathHash, this.hashes.get(a), 'the path of an observation never changes')
-      assert.equal(await isAncestorOf(scope, node, b), a !== b && pathB.includes(a))
+      assert.equal(await isAncestorOf(scope, node, b), plain.isAbove(this.plain, a, b))
       const between = (await pathBetween(scope, node, b))?.map((one) => one.id) ?? null
-      const [down, up] = [pathB.indexOf(a), pathA.indexOf(b)]
-      assert.deepEqual(between, down >= 0 ? pathB.slice(down) : up >= 0 ? pathA.slice(up).reverse() : null)
+      assert.deepEqual(between, plain.wayBetween(this.plain, a, b)?.map((one) => one.id) ?? null)
       assert.equal((await verifyPath(scope, a)).status, 'VALID')
     }
   }

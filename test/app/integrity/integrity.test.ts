@@ -21,8 +21,9 @@ import { intercept } from '../../../src/storage/intercept.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { fill } from '../../support/changes.ts'
 import { merge, say, topics } from '../../support/things.ts'
-import { recordThings, entity, fact, relationship, run } from '../../support/worldThings.ts'
-import { converse, createWorld, store, update } from '../../support/world.ts'
+import { recordThings, entity, fact, relationship, run } from '../../support/records/acts.ts'
+import { converse, store, update } from '../../support/tree/acts.ts'
+import { createWorld } from '../../support/world.ts'
 
 await onEveryStore('integrity of runs and relationships', (on) => {
   it('finds nothing where all is as it was counted', async () => {

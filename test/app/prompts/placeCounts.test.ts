@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { countsTo, promptNumber } from '../../../src/app/prompts/placeCounts.ts'
 import { noCounts } from '../../../src/domain/prompts/loop.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 
-const { nodes } = tree('u a<u n<a v<n w<a', {
+const { observations: nodes } = tree('u a<u n<a v<n w<a', {
   a: { role: 'ASSISTANT', blocks: [{ type: 'toolCall', callId: 'k', name: 'ls', input: {} }], answerId: 'x' },
   n: { kind: 'NOTE' },
 })

@@ -11,7 +11,8 @@ import { intercept } from '../../../src/storage/intercept.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { fill } from '../../support/changes.ts'
 import { tenantFor } from '../../support/tenants.ts'
-import { converse, createWorld, fork, headOf, store, type World } from '../../support/world.ts'
+import { converse, fork, headOf, store } from '../../support/tree/acts.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
 const turns = 120
 const tenant = 'ahead'

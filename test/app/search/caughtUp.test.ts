@@ -12,7 +12,8 @@ import { openSqliteSearch } from '../../../src/search/sqlite/sqliteSearch.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { fill } from '../../support/changes.ts'
 import { tenantFor } from '../../support/tenants.ts'
-import { converse, createWorld, store as storeIn, textBlock } from '../../support/world.ts'
+import { converse, store as storeIn, textBlock } from '../../support/tree/acts.ts'
+import { createWorld } from '../../support/world.ts'
 
 /** An index that says one thing after the other, the last one from then on. */
 const saying = (...answers: readonly (number | null)[]) => {

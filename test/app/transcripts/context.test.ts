@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { headOf } from '../../../src/app/read/paths.ts'
+import { headOf, nodesOf } from '../../../src/app/read/paths.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
 import { nothingCarried, fieldsOf } from '../../../src/app/transcripts/entryFields.ts'
@@ -13,14 +13,14 @@ import { pastTranscript } from '../../../src/app/transcripts/asOf.ts'
 import { current } from '../../../src/app/transcripts/entries.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { anthropicFaults } from '../../support/anthropicRules.ts'
-import type { Conversation } from '../../../src/domain/model.ts'
+import type { Block, Conversation, TreeNode } from '../../../src/domain/model.ts'
 import { openAiFaults } from '../../support/openAiRules.ts'
 import { inCi } from '../../support/rounds.ts'
 import { writtenFaults } from '../../support/accepted.ts'
 import { perform, steps } from '../../support/histories.ts'
-import { plainContext, type PlainEntry } from '../../support/plainContext.ts'
 import { anthropicMessages, openAiMessages } from '../../support/providerMessages.ts'
 import { onEveryStore } from '../../support/scopes.ts'
+import { plainContext, type ContextNode, type PlainEntry } from '../../support/tree/plainContext.ts'
 import { say, tools } from '../../support/talk.ts'
 
 const conversation = async (scope: Scope, id: string) => (await scope.reads.conversation(id)) as Conversation
@@ -36,7 +36,20 @@ async function isPlain(scope: Scope, id: string): Promise<void> {
   const known = await scope.reads.conversation(id)
   if (known === null) return
   const entries = await context(scope, id, null)
-  assert.deepEqual(entries.map(plainly), await plainContext(scope, await headOf(scope, known)))
+  assert.deepEqual(entries.map(plainly), plainContext(await pathTo(scope, await headOf(scope, known))))
+}
+
+/** Returns the path to a head as it is read now: with what corrections and deletions made of each message. */
+async function pathTo({ reads }: Scope, head: TreeNode | null): Promise<ContextNode[]> {
+  if (head === null) return []
+  const nodes = await nodesOf(reads, head, 'depth', 0, head.place.depth)
+  return Promise.all(
+    nodes.map(async (node) => {
+      const message = node.messageId === null ? null : await reads.message(node.messageId)
+      const blocks = (message?.overlay?.fields['content'] ?? node.blocks) as unknown as readonly Block[]
+      return { ...node, blocks, answerId: node.usage?.answerId ?? null, deleted: message?.deleted ?? false }
+    }),
+  )
 }
 
 /** Pages through CONTEXT from one end. */

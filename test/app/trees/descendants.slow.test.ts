@@ -14,7 +14,9 @@ import { inCi } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { fill } from '../../support/changes.ts'
 import { randomWorld, shapes } from '../../support/shapes.ts'
-import { converse, createWorld, fork, headOf, known, store, type World } from '../../support/world.ts'
+import { converse, fork, headOf, store } from '../../support/tree/acts.ts'
+import { childrenOf, nodesOf, pathOf } from '../../support/tree/plainTree.ts'
+import { createWorld, type World } from '../../support/world.ts'
 import { tenantFor } from '../../support/tenants.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
 
@@ -42,8 +44,7 @@ const inOrder = (a: Observation, b: Observation) =>
 
 /** The plain answers. */
 function plain(world: World) {
-  const nodes = [...world.observations.values()].filter((node) => node.place)
-  const children = (id: string) => nodes.filter((node) => node.place?.parentId === id).sort(inOrder)
+  const children = (id: string) => childrenOf(world, id).sort(inOrder)
   const below = (id: string, depth = Infinity) => {
     const found: Observation[] = []
     for (let level = children(id); level.length > 0 && depth > 0; depth--) {
@@ -52,13 +53,10 @@ function plain(world: World) {
     }
     return found
   }
-  const path = (id: string | null): string[] => {
-    const parent = id === null ? undefined : known(world.observations, id).place?.parentId
-    return id === null ? [] : [...path(parent ?? null), id]
-  }
+  const path = (id: string | null): string[] => pathOf(world, id).map((node) => node.id)
   const isLeaf = (node: Observation) => !children(node.id).some((child) => child.conversationId === node.conversationId)
   return {
-    nodes,
+    nodes: nodesOf(world),
     below,
     path,
     leaves: (id: string) => below(id).filter(isLeaf),

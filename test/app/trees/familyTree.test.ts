@@ -18,6 +18,7 @@ import fc from '../../support/properties.ts'
 import { inCi } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
+import { childrenOf } from '../../support/tree/plainTree.ts'
 
 await onEveryStore('the family of a conversation', (on) => {
   let count = 0
@@ -286,16 +287,16 @@ async function waysOf(scope: Scope, nodes: readonly TreeNode[]): Promise<Map<str
 }
 
 function plainShape(nodes: readonly TreeNode[], ways: ReadonlyMap<string, string | null>): TreeShape {
-  const childrenOf = (id: string | null) => nodes.filter(({ place }) => place.parentId === id)
+  const tree = { observations: new Map(nodes.map((node) => [node.id, node])) }
   const kinds = nodes.map(({ id }) => {
-    const [first, ...rest] = childrenOf(id).map((child) => ways.get(child.id) ?? null)
+    const [first, ...rest] = childrenOf(tree, id).map((child) => ways.get(child.id) ?? null)
     return first === undefined
       ? null
       : rest.reduce((known, way) => withChild(known, way), firstChild('', id, first)).kind
   })
   return {
     nodes: nodes.length,
-    roots: childrenOf(null).length,
+    roots: childrenOf(tree, null).length,
     leaves: kinds.filter((kind) => kind === null).length,
     branchPoints: kinds.filter((kind) => kind === 'BRANCH').length,
     versionPoints: kinds.filter((kind) => kind === 'VERSION').length,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { amendmentOf } from '../../../src/app/turns/amendment.ts'
 import { firstOf } from '../../../src/domain/messages/messageSnapshot.ts'
 import type { Json } from '../../../src/domain/model.ts'
-import { unplaced } from '../../support/tree.ts'
+import { unplaced } from '../../support/tree/drawing.ts'
 
 const message = firstOf(unplaced('u'), 'u', null)
 const amend = (fields: Json, turnBytes = 1000) => amendmentOf(message, fields, turnBytes)

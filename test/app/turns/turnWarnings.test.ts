@@ -4,14 +4,14 @@ import { placeWarnings, toolPairWarnings } from '../../../src/app/turns/turnWarn
 import type { TurnTarget } from '../../../src/app/turns/place/target.ts'
 import type { StoreTurn } from '../../../src/app/turns/turnInput.ts'
 import type { Block } from '../../../src/domain/model.ts'
-import { tree, type Made } from '../../support/tree.ts'
+import { tree, type Made } from '../../support/tree/drawing.ts'
 
 const call: Block = { type: 'toolCall', callId: 'k', name: 'ls', input: {} }
 const result = (callId: string): Block => ({ type: 'toolResult', callId, content: 'ok', isError: false })
 
 describe('a turn below a call', () => {
   const warned = (made: Made) => {
-    const { nodes } = tree('a b<a', { a: { role: 'ASSISTANT', blocks: [call] }, b: made })
+    const { observations: nodes } = tree('a b<a', { a: { role: 'ASSISTANT', blocks: [call] }, b: made })
     return toolPairWarnings(nodes.get('a')!, nodes.get('b')!).map(({ code, details }) => [code, details])
   }
 
@@ -26,13 +26,13 @@ describe('a turn below a call', () => {
       ['TOOL_RESULT_WITHOUT_CALL', { callId: 'x' }],
       ['TOOL_RESULT_WITHOUT_CALL', { callId: 'k' }],
     ])
-    const { nodes } = tree('b', { b: { role: 'TOOL', blocks: [result('x')] } })
+    const { observations: nodes } = tree('b', { b: { role: 'TOOL', blocks: [result('x')] } })
     assert.equal(toolPairWarnings(null, nodes.get('b')!).length, 1)
   })
 })
 
 describe('the place of a turn', () => {
-  const node = tree('a').nodes.get('a')!
+  const node = tree('a').observations.get('a')!
   const nowhere: TurnTarget = {
     message: null,
     latest: null,

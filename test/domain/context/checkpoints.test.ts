@@ -4,7 +4,7 @@ import { noRecords, type Changes } from '../../../src/domain/changes.ts'
 import { checkpointDetails, withCheckpoints } from '../../../src/domain/context/checkpoints.ts'
 import { newConversation } from '../../../src/domain/messages/newConversation.ts'
 import type { EventKind, NewEvent } from '../../../src/domain/model.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 const drawn = tree('a b<a c<b d<a')
@@ -27,7 +27,7 @@ const event = (kind: EventKind, conversationId = 'c'): NewEvent => ({
 /** Changes that move the head to a node, with the nodes that they store. */
 function changes(to: string | null, kinds: readonly EventKind[], stored: readonly string[] = []): Changes {
   const tables = { messages: [], segments: [], junctions: [], key: null, rawChunks: [], importMarks: [], ...noRecords }
-  const observations = stored.map((id) => drawn.nodes.get(id)!)
+  const observations = stored.map((id) => drawn.observations.get(id)!)
   const events = kinds.map((kind) => event(kind)) as [NewEvent, ...NewEvent[]]
   return { ...tables, events, observations, conversations: [{ expected: 0, value: { ...before, headId: to } }] }
 }

@@ -11,7 +11,9 @@ import {
   type ContextPiece,
 } from '../../../src/domain/context/contextView.ts'
 import type { Block, Role, TreeNode } from '../../../src/domain/model.ts'
-import { emptyTree, pathOf, put } from '../../support/tree.ts'
+import { put } from '../../support/tree/drawing.ts'
+import { emptyTree } from '../../support/tree/growth.ts'
+import { pathOf } from '../../support/tree/plainTree.ts'
 import { anyPath, call, result } from './support.ts'
 
 const nodes = (from: number, to: number): ContextPiece => ({ kind: 'nodes', from, to })

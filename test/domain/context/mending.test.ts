@@ -10,7 +10,8 @@ import { noPairs } from '../../../src/domain/context/toolPairs.ts'
 import { randomTurns } from '../../support/randomTurns.ts'
 import { saidBy, writtenFaults } from '../../support/accepted.ts'
 import { anthropicMessages, openAiMessages, type Said } from '../../support/providerMessages.ts'
-import { pathOf, tree, type DrawnTree, type Made } from '../../support/tree.ts'
+import { tree, type DrawnTree, type Made } from '../../support/tree/drawing.ts'
+import { pathOf } from '../../support/tree/plainTree.ts'
 
 const call = (...ids: string[]): Block[] => ids.map((callId) => ({ type: 'toolCall', callId, name: 'tool', input: {} }))
 const result = (...ids: string[]): Block[] =>
@@ -36,14 +37,14 @@ function drawn(pieces: readonly ContextPiece[]): string {
 
 function context(drawing: string, made: Record<string, Made>): string {
   const drawnTree = tree(drawing, made)
-  return drawn(mended(itemsOf(pathOf(drawnTree, [...drawnTree.nodes.keys()].at(-1) as string))))
+  return drawn(mended(itemsOf(pathOf(drawnTree, [...drawnTree.observations.keys()].at(-1) as string))))
 }
 
 function said(drawnTree: DrawnTree, pieces: readonly ContextPiece[]): Said[] {
   return pieces.map((piece) => {
     if (piece.kind === 'noResult') return { role: 'TOOL', blocks: result(piece.callId) }
     if (piece.kind !== 'entry') return { role: 'USER', blocks: [text] }
-    const { blocks } = drawnTree.nodes.get(piece.id) as TreeNode
+    const { blocks } = drawnTree.observations.get(piece.id) as TreeNode
     return { role: piece.role, blocks: piece.part?.map((i) => blocks[i] as Block) ?? blocks }
   })
 }

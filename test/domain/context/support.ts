@@ -1,6 +1,7 @@
 import fc from '../../support/properties.ts'
 import type { Block } from '../../../src/domain/model.ts'
-import { emptyTree, put, type Made } from '../../support/tree.ts'
+import { put, type Made } from '../../support/tree/drawing.ts'
+import { emptyTree } from '../../support/tree/growth.ts'
 
 export const call = (...ids: string[]): Block[] =>
   ids.map((callId) => ({ type: 'toolCall', callId, name: 'tool', input: {} }))

@@ -15,10 +15,11 @@ import {
   type ToolSide,
 } from '../../../src/domain/context/toolPairs.ts'
 import type { Block, OpenCall, Role, TreeNode } from '../../../src/domain/model.ts'
-import { pathOf, type DrawnTree } from '../../support/tree.ts'
+import type { DrawnTree } from '../../support/tree/drawing.ts'
+import { pathOf } from '../../support/tree/plainTree.ts'
 import { anyPath, call, result } from './support.ts'
 
-const node = (t: DrawnTree, id: string) => t.nodes.get(id) as TreeNode
+const node = (t: DrawnTree, id: string) => t.observations.get(id) as TreeNode
 
 /** The plain definition: a border may be cut when no call above it is answered below it. */
 function pairAcross(nodes: readonly TreeNode[], border: number): boolean {

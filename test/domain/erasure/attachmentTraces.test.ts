@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/erasure/attachmentTraces.ts'
 import { firstOf } from '../../../src/domain/messages/messageSnapshot.ts'
 import type { Block, JsonObject, Observation } from '../../../src/domain/model.ts'
-import { unplaced } from '../../support/tree.ts'
+import { unplaced } from '../../support/tree/drawing.ts'
 
 const [gone, stays] = ['a'.repeat(64), 'b'.repeat(64)]
 const ids = new Set([gone])

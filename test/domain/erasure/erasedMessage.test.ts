@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { livePart, withoutErased } from '../../../src/domain/erasure/erasedMessage.ts'
 import { firstOf, withCorrection, withRestatement, withTurn } from '../../../src/domain/messages/messageSnapshot.ts'
 import type { Message, Observation, ObservationKind } from '../../../src/domain/model.ts'
-import { unplaced } from '../../support/tree.ts'
+import { unplaced } from '../../support/tree/drawing.ts'
 
 const by = { by: 'e1', begins: false, titled: false, failed: 0, declined: 0 }
 const second = (n: number) => `2026-01-01T00:00:0${n}.000000000Z`

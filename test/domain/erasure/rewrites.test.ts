@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { noRewrites, weightOfRewrites, type Rewrites } from '../../../src/domain/erasure/rewrites.ts'
-import { unplaced } from '../../support/tree.ts'
+import { unplaced } from '../../support/tree/drawing.ts'
 
 it('what an erasure rewrites weighs as much as its rows of every kind', () => {
   assert.equal(weightOfRewrites(undefined), 0)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isHashTaken, tombstone, trueContentHash } from '../../../src/domain/erasure/tombstone.ts'
 import type { Block, Observation, Role } from '../../../src/domain/model.ts'
 import { contentHash } from '../../../src/domain/tree/pathHash.ts'
-import { unplaced } from '../../support/tree.ts'
+import { unplaced } from '../../support/tree/drawing.ts'
 
 const blocks: Block[] = [
   { type: 'text', text: 'secret', extra: { a: 'secret' } },

@@ -19,7 +19,7 @@ import {
 } from '../../../src/domain/messages/messageSnapshot.ts'
 import { snapshotOf } from '../../../src/domain/messages/snapshot.ts'
 import type { Block, JsonObject, Message, Observation, ObservationKind } from '../../../src/domain/model.ts'
-import { unplaced } from '../../support/tree.ts'
+import { unplaced } from '../../support/tree/drawing.ts'
 
 const second = (n: number) => `2026-01-01T00:00:0${n}.000000000Z`
 const text = (words: string): Block => ({ type: 'text', text: words })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forkOf, isArchived, isDated, isPinned, newConversation } from '../../../src/domain/messages/newConversation.ts'
 import { emptyShape } from '../../../src/domain/tree/junctions.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 
@@ -20,7 +20,11 @@ describe('a fork', () => {
   const source = newConversation('c', at, { cwd: '/home', metadata: { a: 1 }, forkLevel: 2, headId: 'b', title: 'T' })
   const from = { conversationId: 'c', observationId: 'a', turn: 2, pathHash: 'f', eventId: 'e' }
   const fork = (id: string | null, origin: 'HOST' | 'EXPERIMENT' | 'IMPORT' = 'HOST', input = {}) =>
-    forkOf({ ...source, origin }, id === null ? null : drawn.nodes.get(id)!, from, { id: 'f', createdAt: at, ...input })
+    forkOf({ ...source, origin }, id === null ? null : drawn.observations.get(id)!, from, {
+      id: 'f',
+      createdAt: at,
+      ...input,
+    })
 
   it('stands at its point, and shares the path up to there', () => {
     const made = fork('a')

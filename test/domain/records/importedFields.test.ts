@@ -9,7 +9,7 @@ import {
   rawOrigin,
 } from '../../../src/domain/records/importedFields.ts'
 import type { JsonObject, TreeNode } from '../../../src/domain/model.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 
 const origin = { conversationId: 'c', source: 's', line: 3, part: 0 }
 const nowhere = { parent: 'p', isElsewhere: false }
@@ -39,7 +39,7 @@ describe('the fields of an imported entry', () => {
 
 describe('a root for want of its parent', () => {
   const drawn = tree('a b<a')
-  const node = (id: string, fields: JsonObject): TreeNode => ({ ...drawn.nodes.get(id)!, fields })
+  const node = (id: string, fields: JsonObject): TreeNode => ({ ...drawn.observations.get(id)!, fields })
 
   it('is one that names a parent, and waits where no conversation had that', () => {
     const kinds = [importedFields(origin, nowhere), importedFields(origin, elsewhere), {}]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { documentWords, scopeWords, type Searched } from '../../../src/domain/search/searchDocument.ts'
 import { tenantNamed, type Tenant } from '../../../src/domain/access/tenant.ts'
-import { unplaced } from '../../support/tree.ts'
+import { unplaced } from '../../support/tree/drawing.ts'
 
 const [mine, yours] = [tenantNamed('mine') as Tenant, tenantNamed('yours') as Tenant]
 const at = '2026-03-01T00:00:00.000000000Z'

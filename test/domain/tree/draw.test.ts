@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { draw } from '../../../src/domain/tree/draw.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 import { drawing } from './support.ts'
 
 it('a tree is drawn in the notation that is asked for', () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { counted, drawnOf, headWords, labelIn } from '../../../src/domain/tree/drawing.ts'
 import type { TreeNode } from '../../../src/domain/model.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 import { drawing } from './support.ts'
 
 const straight = tree('a b<a c<b d<c')
-const [a, b, c, d] = [...straight.nodes.values()] as [TreeNode, TreeNode, TreeNode, TreeNode]
+const [a, b, c, d] = [...straight.observations.values()] as [TreeNode, TreeNode, TreeNode, TreeNode]
 const run = (length: number, between: readonly TreeNode[] = []) =>
   drawnOf({ first: a, last: d, length, between, next: [] })
 

@@ -3,7 +3,8 @@ import { it } from 'node:test'
 import { beginsExchange } from '../../../src/domain/tree/exchanges.ts'
 import { noPairs } from '../../../src/domain/context/toolPairs.ts'
 import type { Block } from '../../../src/domain/model.ts'
-import { pathOf, tree, type Made } from '../../support/tree.ts'
+import { tree, type Made } from '../../support/tree/drawing.ts'
+import { pathOf } from '../../support/tree/plainTree.ts'
 
 const call: Block = { type: 'toolCall', callId: 'k', name: 'ls', input: {} }
 const result: Block = { type: 'toolResult', callId: 'k', content: 'ok', isError: false }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block, TreeNode } from '../../../src/domain/model.ts'
 import { isBoundary } from '../../../src/domain/tree/forkPoint.ts'
-import { tree, type DrawnTree } from '../../support/tree.ts'
+import { tree, type DrawnTree } from '../../support/tree/drawing.ts'
 
 const call = (...ids: string[]): Block[] => ids.map((callId) => ({ type: 'toolCall', callId, name: 'tool', input: {} }))
 const result = (...ids: string[]): Block[] =>
   ids.map((callId) => ({ type: 'toolResult', callId, content: 'done', isError: false }))
-const node = (t: DrawnTree, id: string) => t.nodes.get(id) as TreeNode
+const node = (t: DrawnTree, id: string) => t.observations.get(id) as TreeNode
 
 describe('a cut', () => {
   it('let a conversation be cut only where no call is open, and after an answer for ANSWER', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dotTree, mermaidTree } from '../../../src/domain/tree/graphTree.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 import { drawing } from './support.ts'
 
 const straight = tree('a b<a c<b d<c')

@@ -4,7 +4,8 @@ import { grow, hasOwnTime, isOfOthers, keepsText, withHead, withoutDerived } fro
 import { newConversation } from '../../../src/domain/messages/newConversation.ts'
 import type { Conversation, Observation } from '../../../src/domain/model.ts'
 import { untitled } from '../../../src/domain/prompts/title.ts'
-import { pathOf, tree, unplaced } from '../../support/tree.ts'
+import { tree, unplaced } from '../../support/tree/drawing.ts'
+import { pathOf } from '../../support/tree/plainTree.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 const later = '2026-02-01T00:00:00.000000000Z'
@@ -24,7 +25,7 @@ describe('a node that is added', () => {
     const drawn = tree('a b<a c<a d<b')
     const segments = pathOf(drawn, 'd').map(({ place }) => place.segmentId)
     assert.equal(new Set(segments).size, 1)
-    assert.notEqual(drawn.nodes.get('c')?.place.segmentId, segments[0])
+    assert.notEqual(drawn.observations.get('c')?.place.segmentId, segments[0])
     const junction = drawn.junctions.get('c a')
     assert.deepEqual([junction?.children, junction?.kind], [2, 'BRANCH'])
     assert.equal(drawn.junctions.has('c b'), false)
@@ -62,7 +63,7 @@ describe('a node that is added', () => {
 })
 
 describe('what a conversation shows', () => {
-  const head = tree('u a<u', { a: { role: 'ASSISTANT' } }).nodes.get('a')!
+  const head = tree('u a<u', { a: { role: 'ASSISTANT' } }).observations.get('a')!
   const from = { conversationId: 'p', observationId: null, turn: null, pathHash: '', eventId: 'e' }
 
   it('is of the path to its head', () => {

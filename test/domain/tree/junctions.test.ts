@@ -3,7 +3,9 @@ import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import type { Block, TreeNode, TreeShape } from '../../../src/domain/model.ts'
 import { emptyShape, firstChild, wayOf, withChild, withJunction } from '../../../src/domain/tree/junctions.ts'
-import { childrenOf, emptyTree, put, tree, unplaced, type DrawnTree } from '../../support/tree.ts'
+import { put, tree, unplaced, type DrawnTree } from '../../support/tree/drawing.ts'
+import { emptyTree } from '../../support/tree/growth.ts'
+import { childrenOf } from '../../support/tree/plainTree.ts'
 
 const call = (...ids: string[]): Block[] => ids.map((callId) => ({ type: 'toolCall', callId, name: 'tool', input: {} }))
 const result = (...ids: string[]): Block[] =>
@@ -41,7 +43,7 @@ describe('shapes of junctions', () => {
         picks.forEach(({ back, same }, i) =>
           put(t, `n${i}`, i === 0 || back === 8 ? null : `n${Math.max(0, i - 1 - back)}`, same ? { message: 'm' } : {}),
         )
-        const nodes = [...t.nodes.values()]
+        const nodes = [...t.observations.values()]
         const counted = shape(t)
         const points = nodes.map((n) => childrenOf(t, n.id)).filter((children) => children.length > 1)
         const isVersion = (children: TreeNode[]) => new Set(children.map((child) => child.messageId)).size === 1

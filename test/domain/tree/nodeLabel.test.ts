@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block } from '../../../src/domain/model.ts'
 import { nodeLabel } from '../../../src/domain/tree/nodeLabel.ts'
-import { emptyTree, put, type Made } from '../../support/tree.ts'
+import { put, type Made } from '../../support/tree/drawing.ts'
+import { emptyTree } from '../../support/tree/growth.ts'
 
 describe('the label of a node', () => {
   const labelled = (made: { kind?: 'NOTE'; blocks: readonly Block[] }) => nodeLabel(put(emptyTree(), 'a', null, made))

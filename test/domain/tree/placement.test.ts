@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import type { Block, TreeNode } from '../../../src/domain/model.ts'
 import { orphanResults } from '../../../src/domain/context/toolPairs.ts'
 import { ingestedAfter, type Unplaced } from '../../../src/domain/tree/placement.ts'
-import { tree, type DrawnTree } from '../../support/tree.ts'
+import { tree, type DrawnTree } from '../../support/tree/drawing.ts'
 
 const call = (...ids: string[]): Block[] => ids.map((callId) => ({ type: 'toolCall', callId, name: 'tool', input: {} }))
 const result = (...ids: string[]): Block[] =>
   ids.map((callId) => ({ type: 'toolResult', callId, content: 'done', isError: false }))
-const node = (t: DrawnTree, id: string) => t.nodes.get(id) as TreeNode
+const node = (t: DrawnTree, id: string) => t.observations.get(id) as TreeNode
 
 describe('places in a tree', () => {
   it('number user, assistant and tool turns; system turns and notes have no number', () => {

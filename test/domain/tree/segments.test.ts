@@ -3,9 +3,11 @@ import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import type { Segment, TreeNode } from '../../../src/domain/model.ts'
 import { lineageLength, meeting, stretches, toward, type AxisName } from '../../../src/domain/tree/segments.ts'
-import { commonOf, emptyTree, pathOf, put, tree, type DrawnTree } from '../../support/tree.ts'
+import { put, tree, type DrawnTree } from '../../support/tree/drawing.ts'
+import { emptyTree } from '../../support/tree/growth.ts'
+import { commonOf, pathOf } from '../../support/tree/plainTree.ts'
 
-const segmentOf = (t: DrawnTree, id: string) => t.segments.get(t.nodes.get(id)?.place.segmentId ?? '') as Segment
+const segmentOf = (t: DrawnTree, id: string) => t.segments.get(t.observations.get(id)?.place.segmentId ?? '') as Segment
 
 /** Finds the segment of a depth by climbing, and how many segments that took. */
 function climb(t: DrawnTree, head: TreeNode, axis: AxisName, n: number): { id: string; steps: number } {
@@ -26,7 +28,7 @@ function bySegments(t: DrawnTree, head: TreeNode, axis: AxisName, from: number, 
   let part = stretches(t.segments.get(climb(t, head, axis, to).id) as Segment, axis, from, to)
   for (;;) {
     const found = part.spans.flatMap((stretch) =>
-      [...t.nodes.values()]
+      [...t.observations.values()]
         .filter(
           (node) =>
             node.place.segmentId === stretch.segmentId &&
@@ -43,15 +45,17 @@ function bySegments(t: DrawnTree, head: TreeNode, axis: AxisName, from: number, 
 }
 
 function meet(t: DrawnTree, a: string, b: string): { id: string | null; steps: number } {
-  let [left, right] = [a, b].map((id) => ({ segment: segmentOf(t, id), depth: t.nodes.get(id)?.place.depth ?? 0 })) as [
-    { segment: Segment; depth: number },
-    { segment: Segment; depth: number },
-  ]
+  let [left, right] = [a, b].map((id) => ({
+    segment: segmentOf(t, id),
+    depth: t.observations.get(id)?.place.depth ?? 0,
+  })) as [{ segment: Segment; depth: number }, { segment: Segment; depth: number }]
   for (let steps = 0; ; steps++) {
     const met = meeting(left, right)
     if (met.kind === 'none') return { id: null, steps }
     if (met.kind === 'met') {
-      const node = [...t.nodes.values()].find((n) => n.place.segmentId === met.segmentId && n.place.depth === met.depth)
+      const node = [...t.observations.values()].find(
+        (n) => n.place.segmentId === met.segmentId && n.place.depth === met.depth,
+      )
       return { id: node?.id ?? 'missing', steps }
     }
     if (met.a) left = { segment: t.segments.get(met.a.segmentId) as Segment, depth: met.a.depth }
@@ -103,7 +107,7 @@ describe('a tree in segments', () => {
   it('finds every stretch of every path of random trees, on every axis', () => {
     fc.assert(
       fc.property(randomTree, fc.nat(), fc.nat(), fc.nat(), (t, pick, x, y) => {
-        const head = [...t.nodes.values()][pick % t.nodes.size] as TreeNode
+        const head = [...t.observations.values()][pick % t.observations.size] as TreeNode
         const path = pathOf(t, head.id)
         const numbered: Record<AxisName, (string | undefined)[]> = {
           depth: path.map((node) => node.id),
@@ -128,7 +132,7 @@ describe('a tree in segments', () => {
   it('finds where any two paths of random trees part', () => {
     fc.assert(
       fc.property(randomTree, fc.nat(), fc.nat(), (t, x, y) => {
-        const [a, b] = [x, y].map((n) => `n${n % t.nodes.size}`) as [string, string]
+        const [a, b] = [x, y].map((n) => `n${n % t.observations.size}`) as [string, string]
         assert.equal(meet(t, a, b).id, commonOf(t, a, b)?.id ?? null)
       }),
       { numRuns: 300 },
@@ -138,7 +142,7 @@ describe('a tree in segments', () => {
   it('climbs a comb of thousands of segments in a logarithm of steps', () => {
     const length = 2000
     const t = comb(length)
-    const head = t.nodes.get(`final${length - 1}`) as TreeNode
+    const head = t.observations.get(`final${length - 1}`) as TreeNode
     for (const depth of [0, 1, 63, 64, 500, 1499, 1900, 1999]) {
       const { id, steps } = climb(t, head, 'depth', depth)
       assert.equal(id, segmentOf(t, `final${depth}`).id)

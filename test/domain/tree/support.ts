@@ -1,6 +1,7 @@
 import type { TreeNode } from '../../../src/domain/model.ts'
 import type { Drawing, DrawnRun } from '../../../src/domain/tree/drawing.ts'
-import { childrenOf, type DrawnTree } from '../../support/tree.ts'
+import type { DrawnTree } from '../../support/tree/drawing.ts'
+import { childrenOf } from '../../support/tree/plainTree.ts'
 
 /** What is drawn of a tree whose straight parts are folded, or not. */
 export function drawing(

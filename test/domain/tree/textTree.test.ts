@@ -4,7 +4,8 @@ import fc from '../../support/properties.ts'
 import type { TreeNode } from '../../../src/domain/model.ts'
 import type { DrawnRun } from '../../../src/domain/tree/drawing.ts'
 import { textTree } from '../../../src/domain/tree/textTree.ts'
-import { emptyTree, put, tree, type DrawnTree } from '../../support/tree.ts'
+import { put, tree, type DrawnTree } from '../../support/tree/drawing.ts'
+import { emptyTree } from '../../support/tree/growth.ts'
 import { drawing } from './support.ts'
 
 const text = (words: string, options?: Parameters<typeof drawing>[1]) => textTree(drawing(tree(words), options))
@@ -69,7 +70,7 @@ describe('a tree as text', () => {
         put(drawn, 'n0', null)
         picks.forEach((pick, k) => put(drawn, `n${k + 1}`, pick % 7 === 6 ? null : `n${pick % (k + 1)}`))
         const found = parentsIn(textTree(drawing(drawn, { unfold: true })))
-        const expected = [...drawn.nodes.values()].map(({ id, place }) => [id, place.parentId])
+        const expected = [...drawn.observations.values()].map(({ id, place }) => [id, place.parentId])
         assert.deepEqual(new Map(found), new Map(expected as [string, string | null][]))
       }),
     )
@@ -79,7 +80,7 @@ describe('a tree as text', () => {
 /** Made from its end: nested calls would be too deep. */
 function textOfComb(comb: DrawnTree, length: number): string {
   const one = (id: string, next: readonly DrawnRun[] = []): DrawnRun => {
-    const node = comb.nodes.get(id) as TreeNode
+    const node = comb.observations.get(id) as TreeNode
     return { first: node, last: node, length: 1, between: [], next }
   }
   let at = one(`n${length}`)

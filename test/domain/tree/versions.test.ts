@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import type { Observation, Role } from '../../../src/domain/model.ts'
 import { versionsAmong } from '../../../src/domain/tree/versions.ts'
-import { unplaced, type Made } from '../../support/tree.ts'
+import { unplaced, type Made } from '../../support/tree/drawing.ts'
 
 const node = (id: string, made: Made = {}): Observation => unplaced(id, made)
 const shown = (child: Observation, parent: Observation | null, children: readonly Observation[]) => {

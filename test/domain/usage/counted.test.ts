@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/usage/counted.ts'
 import { spentOf } from '../../../src/domain/usage/counters.ts'
 import type { Block, JsonObject, Observation } from '../../../src/domain/model.ts'
-import { unplaced } from '../../support/tree.ts'
+import { unplaced } from '../../support/tree/drawing.ts'
 
 const call = (name: string): Block => ({ type: 'toolCall', callId: name, name, input: {} })
 const failed = (callId: string, isError = true): Block => ({ type: 'toolResult', callId, content: 'no', isError })

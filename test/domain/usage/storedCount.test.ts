@@ -4,9 +4,9 @@ import { firstOf } from '../../../src/domain/messages/messageSnapshot.ts'
 import type { Message, Observation } from '../../../src/domain/model.ts'
 import { noCallNames } from '../../../src/domain/usage/counted.ts'
 import { storedCount } from '../../../src/domain/usage/storedCount.ts'
-import { tree } from '../../support/tree.ts'
+import { tree } from '../../support/tree/drawing.ts'
 
-const node: Observation = { ...tree('u').nodes.get('u')!, model: 'm' }
+const node: Observation = { ...tree('u').observations.get('u')!, model: 'm' }
 const message = firstOf(node, 'u', null)
 const count = (observation: Observation, of: Message | null) =>
   storedCount(observation, { origin: 'HOST' }, of, noCallNames)

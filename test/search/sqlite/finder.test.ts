@@ -12,7 +12,8 @@ import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { newPath } from '../../storage/sqlite/folder.ts'
 import { fill } from '../../support/changes.ts'
 import { tenantFor } from '../../support/tenants.ts'
-import { converse, createWorld, store as storeIn, textBlock } from '../../support/world.ts'
+import { converse, store as storeIn, textBlock } from '../../support/tree/acts.ts'
+import { createWorld } from '../../support/world.ts'
 
 const tenant = tenantFor('default')
 const texts = ['red fox', 'fox red', 'blue fox', 'red dog', 'red fox again']

@@ -22,7 +22,8 @@ import { followedIndex, type FollowedIndex } from '../../../src/search/sqlite/fo
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../../src/storage/graphStore.ts'
 import { fill } from '../../support/changes.ts'
-import { converse, createWorld, store as storeIn, textBlock, type World } from '../../support/world.ts'
+import { converse, store as storeIn, textBlock } from '../../support/tree/acts.ts'
+import { createWorld, type World } from '../../support/world.ts'
 import { tenantFor } from '../../support/tenants.ts'
 
 const tenant = tenantFor('default')

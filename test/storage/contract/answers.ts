@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import type { TreeNode } from '../../../src/domain/model.ts'
 import { stretches } from '../../../src/domain/tree/segments.ts'
 import type { Axis, GraphStore, ListKey, ListName, WalkPage } from '../../../src/storage/graphStore.ts'
-import { listNames, ownersOf, plainLists } from '../../support/plainLists.ts'
-import { pathOf } from '../../support/tree.ts'
+import { listNames, ownersOf, plainLists } from '../../support/records/lists.ts'
+import { lineageOf, nodesOf, pathOf } from '../../support/tree/plainTree.ts'
 import { known, type World } from '../../support/world.ts'
+import { samePages } from './samePages.ts'
 import { sameThingAnswers } from './thingAnswers.ts'
 import { sameBelow, sameTogether } from './togetherAnswers.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
@@ -75,12 +76,9 @@ async function sameFrontiers(store: GraphStore, tenant: Tenant, world: World): P
 }
 
 async function sameLineages(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
-  const plain = [...world.conversations.values()].map((conversation) => {
-    const line = []
-    for (let at = conversation.forkedFrom; at; at = line.at(-1)?.forkedFrom ?? null)
-      line.push(known(world.conversations, at.conversationId))
-    return line
-  })
+  const plain = [...world.conversations.keys()].map((id) =>
+    lineageOf(world, id).map((ancestor) => known(world.conversations, ancestor)),
+  )
   assert.deepEqual(await store.lineages(tenant, [...world.conversations.keys(), 'nothing']), [...plain, []])
 }
 
@@ -90,7 +88,7 @@ async function sameRanges(store: GraphStore, tenant: Tenant, world: World, axis:
     { segmentId, axis, from: 0, to: tipDepth + 5 },
     { segmentId, axis, from: Math.max(0, tipDepth - 2), to: tipDepth - 1 },
   ])
-  const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
+  const nodes = nodesOf(world)
   const number = (it: TreeNode) => it.place[axis] ?? -1
   const plain = ranges.map(({ segmentId, from, to }) =>
     nodes
@@ -105,7 +103,7 @@ async function sameRanges(store: GraphStore, tenant: Tenant, world: World, axis:
 
 /** The ranges that the domain names for a path are the path. */
 async function samePaths(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
-  const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
+  const nodes = nodesOf(world)
   const ends = nodes.filter((_, k) => k % Math.ceil(nodes.length / 12) === 0)
   for (const end of ends) {
     const segment = known(world.segments, end.place.segmentId)
@@ -114,9 +112,7 @@ async function samePaths(store: GraphStore, tenant: Tenant, world: World): Promi
       tenant,
       found.map((it) => ({ ...it, axis: 'depth' as const })),
     )
-    const path = pathOf({ nodes: world.observations }, end.id).filter(
-      (it) => above === null || it.place.depth > above.to,
-    )
+    const path = pathOf(world, end.id).filter((it) => above === null || it.place.depth > above.to)
     assert.deepEqual(pages.flat(), path)
   }
 }
@@ -140,28 +136,7 @@ async function sameLists(store: GraphStore, tenant: Tenant, world: World, list: 
   )
   const longest = plain.reduce((a, b) => (b.length > a.length ? b : a), [])
   const owner = owners[plain.indexOf(longest)]
-  if (owner !== undefined) await samePages(store, tenant, { list, owner, all: longest })
-}
-
-interface PlainList {
-  readonly list: ListName
-  readonly owner: string
-  readonly all: readonly { readonly key: ListKey; readonly item: unknown }[]
-}
-
-async function samePages(store: GraphStore, tenant: Tenant, { list, owner, all }: PlainList): Promise<void> {
-  const sizes = [1, 4, 2, 7, 3, 30]
-  for (let [at, k] = [0, 0]; at < all.length; k++) {
-    const limit = sizes[k % sizes.length] ?? 1
-    const after = all[at - 1]?.key ?? null
-    const [page] = await store.lists(tenant, [{ list, owner, after, limit }])
-    assert.deepEqual(
-      page,
-      all.slice(at, at + limit).map(({ item }) => item),
-      `${list} after ${at}`,
-    )
-    at += limit
-  }
-  const [rest] = await store.lists(tenant, [{ list, owner, after: all.at(-1)?.key ?? null, limit: 5 }])
-  if (all.length > 0) assert.deepEqual(rest, [], `${list} behind its end`)
+  const page = async (after: ListKey | null, limit: number) =>
+    owner === undefined ? [] : (await store.lists(tenant, [{ list, owner, after, limit }]))[0]
+  await samePages<unknown>(longest, page, list)
 }

@@ -4,18 +4,9 @@ import { isFit } from '../../../src/domain/ids.ts'
 import { fill } from '../../support/changes.ts'
 import fc from '../../support/properties.ts'
 import { inCi } from '../../support/rounds.ts'
-import { recordThings, relationship, run } from '../../support/worldThings.ts'
-import {
-  converse,
-  correct,
-  createWorld,
-  fork,
-  headOf,
-  known,
-  rewind,
-  store as put,
-  type World,
-} from '../../support/world.ts'
+import { recordThings, relationship, run } from '../../support/records/acts.ts'
+import { converse, correct, fork, headOf, rewind, store as put } from '../../support/tree/acts.ts'
+import { createWorld, known, type World } from '../../support/world.ts'
 import { sameAnswers } from './answers.ts'
 import type { Contract } from './contract.ts'
 

@@ -6,7 +6,8 @@ import { canonicalJson } from '../../../src/domain/tree/pathHash.ts'
 import type { ConversationQuery } from '../../../src/storage/graphStore.ts'
 import { fill } from '../../support/changes.ts'
 import { randomFrom } from '../../support/random.ts'
-import { converse, createWorld, fork, store as put, update, type World } from '../../support/world.ts'
+import { converse, fork, store as put, update } from '../../support/tree/acts.ts'
+import { createWorld, type World } from '../../support/world.ts'
 import type { Contract } from './contract.ts'
 
 const all: ConversationQuery = {

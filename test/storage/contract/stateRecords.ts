@@ -13,7 +13,8 @@ import {
 import type { GraphStore, StateRecordListRequest } from '../../../src/storage/graphStore.ts'
 import { changes, event, fill, seqsOf } from '../../support/changes.ts'
 import { randomFrom } from '../../support/random.ts'
-import { converse, createWorld, store as put, update } from '../../support/world.ts'
+import { converse, store as put, update } from '../../support/tree/acts.ts'
+import { createWorld } from '../../support/world.ts'
 import type { Contract } from './contract.ts'
 
 /** Keys on both sides of every bound that matters: prefixes, the last code point, what UTF-16 sorts otherwise. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { type Relationship, relationshipTypes, type Endpoint } from '../../../src/domain/records/relationship.ts'
+import { relationshipTypes, type Endpoint } from '../../../src/domain/records/relationship.ts'
 import type { GraphStore, ListKey, RelationshipList } from '../../../src/storage/graphStore.ts'
+import { plainRelationships } from '../../support/records/lists.ts'
 import type { World } from '../../support/world.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
+import { samePages } from './samePages.ts'
 
 /** Compares what a store knows of entities, relationships, attachments, facts, runs and guards with the plain answers. */
 export async function sameThingAnswers(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
@@ -34,12 +36,13 @@ export async function sameThingAnswers(store: GraphStore, tenant: Tenant, world:
 
 async function sameRelationshipLists(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
   const lists = listsOf(world)
-  const plain = lists.map((list) => plainList(world, list))
+  const plain = lists.map((list) => plainRelationships(world, list))
   const requests = lists.map((list) => ({ ...list, after: null, limit: 10_000 }))
-  assert.deepEqual(await store.relationshipLists(tenant, requests), plain)
+  const items = plain.map((all) => all.map(({ item }) => item))
+  assert.deepEqual(await store.relationshipLists(tenant, requests), items)
   assert.deepEqual(
     await store.relationshipCounts(tenant, lists, 3),
-    plain.map((all) => Math.min(3, all.length)),
+    items.map((all) => Math.min(3, all.length)),
   )
   // The longest of all types, and the longest of one.
   for (const wanted of [true, false]) {
@@ -47,24 +50,10 @@ async function sameRelationshipLists(store: GraphStore, tenant: Tenant, world: W
       .filter((_, k) => (lists[k]?.type === null) === wanted)
       .reduce((a, b) => (b.length > a.length ? b : a), [])
     const list = lists[plain.indexOf(longest)]
-    if (list) await samePages(store, tenant, list, longest)
+    const page = async (after: ListKey | null, limit: number) =>
+      list && (await store.relationshipLists(tenant, [{ ...list, after, limit }]))[0]
+    await samePages(longest, page, JSON.stringify(list))
   }
-}
-
-const keyOf = ({ changedAt, id }: Relationship): ListKey => ({ sort: changedAt, id })
-
-async function samePages(store: GraphStore, tenant: Tenant, list: RelationshipList, all: readonly Relationship[]) {
-  const sizes = [1, 4, 2, 7, 3, 30]
-  for (let [at, k] = [0, 0]; at < all.length; k++) {
-    const limit = sizes[k % sizes.length] ?? 1
-    const before = all[at - 1]
-    const [page] = await store.relationshipLists(tenant, [{ ...list, after: before ? keyOf(before) : null, limit }])
-    assert.deepEqual(page, all.slice(at, at + limit), `${JSON.stringify(list)} after ${at}`)
-    at += limit
-  }
-  const last = all.at(-1)
-  if (!last) return
-  assert.deepEqual(await store.relationshipLists(tenant, [{ ...list, after: keyOf(last), limit: 5 }]), [[]])
 }
 
 /** Every list that could hold something, and of each thing some that do not. */
@@ -76,12 +65,4 @@ function listsOf(world: World): RelationshipList[] {
   return kinds.flatMap((kind) =>
     [null, ...relationshipTypes].flatMap((type) => [false, true].map((deleted) => ({ ...kind, type, deleted }))),
   )
-}
-
-/** Newest change first, ties to the smaller id. */
-function plainList(world: World, { thing, end, type, deleted }: RelationshipList): Relationship[] {
-  return [...world.relationships.values()]
-    .filter((it) => it[end].kind === thing.kind && it[end].id === thing.id)
-    .filter((it) => (type === null || it.type === type) && (it.deletedAt !== null) === deleted)
-    .sort((a, b) => (a.changedAt === b.changedAt ? (a.id < b.id ? -1 : 1) : a.changedAt > b.changedAt ? -1 : 1))
 }

@@ -3,7 +3,7 @@ import type { Message, Observation, TreeNode } from '../../../src/domain/model.t
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import type { GraphStore } from '../../../src/storage/graphStore.ts'
 import type { Bundle } from '../../../src/storage/bundles.ts'
-import { pathOf } from '../../support/tree.ts'
+import { nodesOf, pathOf, tipsOf } from '../../support/tree/plainTree.ts'
 import { known, type World } from '../../support/world.ts'
 
 const axes = ['depth', 'turn', 'entry'] as const
@@ -17,18 +17,17 @@ const sorted = (items: readonly { readonly id: string }[]) => byId(items).sort((
  * much to walk, the limit is told. Asked of some nodes, the first two always.
  */
 export async function sameBelow(store: GraphStore, tenant: Tenant, world: World, limit = 10_001): Promise<void> {
-  const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
+  const nodes = nodesOf(world)
   const picked = nodes.filter((_, k) => k < 2 || k % Math.ceil(nodes.length / 10) === 0)
-  const paths = new Map(
-    nodes.map((node) => [node.id, new Set(pathOf({ nodes: world.observations }, node.id).map(({ id }) => id))]),
-  )
+  const paths = new Map(nodes.map((node) => [node.id, new Set(pathOf(world, node.id).map(({ id }) => id))]))
+  const tips = [...world.conversations.keys()].flatMap((id) => tipsOf(world, id))
   const holds = (id: string | null, node: TreeNode) => paths.get(id ?? '')?.has(node.id) === true
   const isThere = (id: string) => known(world.conversations, id).deletedAt === null
   const count = (what: 'leaves' | 'conversations', node: TreeNode) =>
     what === 'leaves'
-      ? [...world.segments.values()].filter(
-          ({ tipId, conversationId: owner }) =>
-            tipId !== node.id && holds(tipId, node) && (owner === node.conversationId || isThere(owner)),
+      ? tips.filter(
+          ({ id, conversationId: owner }) =>
+            id !== node.id && holds(id, node) && (owner === node.conversationId || isThere(owner)),
         ).length
       : [...world.conversations.values()].filter(({ id, headId }) => isThere(id) && holds(headId, node)).length
   for (const what of ['leaves', 'conversations'] as const) {
@@ -75,7 +74,7 @@ async function sameGrounds(store: GraphStore, tenant: Tenant, world: World): Pro
 }
 
 async function sameTails(store: GraphStore, tenant: Tenant, world: World, axis: (typeof axes)[number]): Promise<void> {
-  const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
+  const nodes = nodesOf(world)
   const heads = nodes.filter((_, k) => k % 7 === 0)
   const last = 3
   const tails = heads.map((head): Bundle => {

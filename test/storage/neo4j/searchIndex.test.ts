@@ -8,7 +8,8 @@ import {
   searchIndexName,
 } from '../../../src/storage/neo4j/searchIndex.ts'
 import { tenantFor } from '../../support/tenants.ts'
-import { converse, createWorld, store, textBlock } from '../../support/world.ts'
+import { converse, store, textBlock } from '../../support/tree/acts.ts'
+import { createWorld } from '../../support/world.ts'
 
 const tenant = tenantFor('acme')
 const world = createWorld()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { factOf, factRow } from '../../../src/storage/rows/fact.ts'
+import { fact } from '../../support/records/acts.ts'
 import { createWorld } from '../../support/world.ts'
-import { fact } from '../../support/worldThings.ts'
 import fc from '../../support/properties.ts'
 
 const world = createWorld()

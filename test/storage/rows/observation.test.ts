@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block, Observation } from '../../../src/domain/model.ts'
 import { observationOf, observationRow } from '../../../src/storage/rows/observation.ts'
-import { converse, correct, createWorld, known, rewind, store, textBlock } from '../../support/world.ts'
+import { converse, correct, rewind, store, textBlock } from '../../support/tree/acts.ts'
+import { createWorld, known } from '../../support/world.ts'
 
 /** A path with a tool call and its result, an edit beside it, a note, and a correction, which has no place. */
 function observations(): Observation[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { listNames } from '../../support/plainLists.ts'
+import { listNames } from '../../support/records/lists.ts'
 import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { messagesById } from '../../../src/storage/sqlite/bundles/sql.ts'
 import { epochSql } from '../../../src/storage/sqlite/reading/observationCache/epochs.ts'

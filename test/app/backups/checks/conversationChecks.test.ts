@@ -4,7 +4,7 @@ import { ConversationChecks, runOf } from '../../../../src/app/backups/checks/co
 import type { StoredConversation } from '../../../../src/domain/contents.ts'
 import type { BranchPoint, Event, Message } from '../../../../src/domain/model.ts'
 import { emptyPathHash } from '../../../../src/domain/tree/pathHash.ts'
-import { tree, type DrawnTree } from '../../../support/tree.ts'
+import { tree, type DrawnTree } from '../../../support/tree/drawing.ts'
 import { at, emptyFile, messagesOf, storedConversation, unsegmented } from './support.ts'
 
 interface Lines {
@@ -30,7 +30,7 @@ function check({
   const checks = new ConversationChecks(scratch, named, places)
   conversations.forEach((one, k) => checks.conversation(one, 1 + k))
   messages.forEach((one, k) => checks.message(one, 11 + k))
-  const nodes = [...drawn.nodes.values()].map(unsegmented)
+  const nodes = [...drawn.observations.values()].map(unsegmented)
   nodes.forEach((node, k) => {
     checks.observation(node, 21 + k)
     places.take(node, 21 + k)
@@ -84,7 +84,7 @@ describe('a conversation in a file', () => {
 
   it('is as many forks deep as its source and one, and was forked at a node of that', () => {
     const fork = (more: Partial<StoredConversation> = {}, from = {}): StoredConversation => {
-      const hash = simple.nodes.get('a')!.place.pathHash
+      const hash = simple.observations.get('a')!.place.pathHash
       const forkedFrom = { conversationId: 'c', observationId: 'a', turn: 2, pathHash: hash, eventId: 'e', ...from }
       return { ...whole, id: 'f', forkLevel: 1, forkedFrom, ...more }
     }
@@ -151,7 +151,10 @@ describe('the messages and nodes of a file', () => {
     const node = (more: object) => {
       const { named, scratch, places } = emptyFile()
       named.add('MESSAGE', 'c:u')
-      new ConversationChecks(scratch, named, places).observation({ ...unsegmented(simple.nodes.get('u')!), ...more }, 5)
+      new ConversationChecks(scratch, named, places).observation(
+        { ...unsegmented(simple.observations.get('u')!), ...more },
+        5,
+      )
     }
     node({})
     for (const wrong of [

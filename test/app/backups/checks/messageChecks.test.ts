@@ -4,10 +4,10 @@ import { MessageChecks } from '../../../../src/app/backups/checks/messageChecks.
 import { firstOf, withCorrection, withTurn } from '../../../../src/domain/messages/messageSnapshot.ts'
 import type { Message, Observation } from '../../../../src/domain/model.ts'
 import { memoryScratch } from '../../../../src/formats/scratch.ts'
-import { tree } from '../../../support/tree.ts'
+import { tree } from '../../../support/tree/drawing.ts'
 
 const drawn = tree('a b<a d', { a: { message: 'm' }, b: { message: 'm' } })
-const [a, b, d] = ['a', 'b', 'd'].map((id) => drawn.nodes.get(id)!) as [Observation, Observation, Observation]
+const [a, b, d] = ['a', 'b', 'd'].map((id) => drawn.observations.get(id)!) as [Observation, Observation, Observation]
 const correction: Observation = { ...b, id: 'x', kind: 'CORRECTION', fields: { model: 'n' }, blocks: [], place: null }
 const once = firstOf(a, 'm', null)
 const twice = withTurn(once, a, b)

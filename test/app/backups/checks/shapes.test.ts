@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Shapes } from '../../../../src/app/backups/checks/shapes.ts'
 import type { StoredConversation } from '../../../../src/domain/contents.ts'
 import type { Message } from '../../../../src/domain/model.ts'
-import { tree, type DrawnTree } from '../../../support/tree.ts'
+import { tree, type DrawnTree } from '../../../support/tree/drawing.ts'
 import { emptyFile, messagesOf, storedConversation, unsegmented } from './support.ts'
 
 function check(
@@ -15,7 +15,7 @@ function check(
   const shapes = new Shapes(scratch, places)
   conversations.forEach((one, k) => shapes.conversation(one, k + 1))
   for (const message of messages) shapes.message(message)
-  for (const node of drawn.nodes.values()) {
+  for (const node of drawn.observations.values()) {
     shapes.node(unsegmented(node))
     places.take(unsegmented(node), 9)
   }

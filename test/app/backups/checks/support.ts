@@ -6,7 +6,7 @@ import { newConversation } from '../../../../src/domain/messages/newConversation
 import type { Message, TreeNode } from '../../../../src/domain/model.ts'
 import type { Unsegmented } from '../../../../src/formats/ndjson/values.ts'
 import { memoryScratch, type Scratch } from '../../../../src/formats/scratch.ts'
-import type { DrawnTree } from '../../../support/tree.ts'
+import type { DrawnTree } from '../../../support/tree/drawing.ts'
 
 export const at = '2026-01-01T00:00:00.000000000Z'
 
@@ -30,10 +30,12 @@ export function emptyFile(): CheckedFile {
 /** Returns a conversation of a drawing as it is stored, with its head at a node. */
 export function storedConversation(drawn: DrawnTree, headId: string | null, id = 'c'): StoredConversation {
   const conversation = drawn.conversations.get(id) ?? newConversation(id, at)
-  const turnCount = headId === null ? 0 : (drawn.nodes.get(headId)?.place.turns ?? 0)
+  const turnCount = headId === null ? 0 : (drawn.observations.get(headId)?.place.turns ?? 0)
   return { ...conversation, headId, turnCount, lastSeq: 0 }
 }
 
 /** Returns the messages of a drawing of one turn each. */
 export const messagesOf = (drawn: DrawnTree): Message[] =>
-  [...drawn.nodes.values()].filter(({ messageId }) => messageId !== null).map((node) => firstOf(node, node.id, null))
+  [...drawn.observations.values()]
+    .filter(({ messageId }) => messageId !== null)
+    .map((node) => firstOf(node, node.id, null))

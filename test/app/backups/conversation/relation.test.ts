@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isLaterMessage, isMoved, relationOf } from '../../../../src/app/backups/conversation/relation.ts'
 import type { Fact } from '../../../../src/domain/messages/snapshot.ts'
 import { firstOf } from '../../../../src/domain/messages/messageSnapshot.ts'
-import { unplaced } from '../../../support/tree.ts'
+import { unplaced } from '../../../support/tree/drawing.ts'
 
 const state = (version: number, lastSeq = 0) => ({ version, lastSeq })
 

@@ -14,6 +14,7 @@ import { onEveryStore } from '../../../support/scopes.ts'
 import { acts } from '../support/acts.ts'
 import { markedWorld, step, type Step } from '../support/markedWorld.ts'
 import { erasedBy, storedRows, type Row } from '../support/oracle.ts'
+import { inheritedBy } from '../../../support/tree/plainTree.ts'
 
 const day = 86_400_000_000_000n
 const later = (scope: Scope, days: number): Scope => {
@@ -42,13 +43,9 @@ function expiredBy(rows: ReadonlyMap<string, Row>, ofTenant: number): string[] {
   const all = new Map(valuesOf<Observation>(rows, 'observation').map((one) => [one.id, one]))
   const conversations = valuesOf<Conversation>(rows, 'conversation')
   const isShort = ({ retainDays }: Conversation) => (retainDays ?? ofTenant) === 5
-  const pathOf = (end: string | null): string[] => {
-    const path: string[] = []
-    for (let node = all.get(end ?? ''); node; node = all.get(node.place?.parentId ?? '')) path.push(node.id)
-    return path
-  }
+  const tree = { observations: all, conversations: new Map(conversations.map((one) => [one.id, one])) }
   const keptByForks = new Set(
-    conversations.flatMap((one) => (isShort(one) ? [] : pathOf(one.forkedFrom?.observationId ?? null))),
+    conversations.flatMap((one) => (isShort(one) ? [] : inheritedBy(tree, one.id).map(({ id }) => id))),
   )
   const short = new Set(conversations.filter(isShort).map(({ id }) => id))
   const isKept = (one: Observation) =>

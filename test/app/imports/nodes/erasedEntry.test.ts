@@ -4,7 +4,7 @@ import { emptiedEntry, messageOfEmptied } from '../../../../src/app/imports/node
 import { firstOf } from '../../../../src/domain/messages/messageSnapshot.ts'
 import type { TreeNode } from '../../../../src/domain/model.ts'
 import { contentHash } from '../../../../src/domain/tree/pathHash.ts'
-import { tree, unplaced } from '../../../support/tree.ts'
+import { tree, unplaced } from '../../../support/tree/drawing.ts'
 
 describe('an entry that says what was erased', () => {
   const entry = unplaced('u', { blocks: [{ type: 'text', text: 'a secret' }] })
@@ -21,7 +21,7 @@ describe('an entry that says what was erased', () => {
   })
 
   it('makes an empty message, or counts in one that is known', () => {
-    const node: TreeNode = tree('u').nodes.get('u')!
+    const node: TreeNode = tree('u').observations.get('u')!
     const made = messageOfEmptied(node, 't', null)
     assert.deepEqual([made?.isNew, made?.value.erased, made?.value.turnId], [true, true, 't'])
     const known = firstOf(node, 't', null)
@@ -29,7 +29,7 @@ describe('an entry that says what was erased', () => {
   })
 
   it('makes none where it is no turn', () => {
-    const node: TreeNode = tree('u').nodes.get('u')!
+    const node: TreeNode = tree('u').observations.get('u')!
     assert.equal(messageOfEmptied({ ...node, messageId: null }, 't', null), null)
     assert.equal(messageOfEmptied(node, null, null), null)
     assert.equal(messageOfEmptied({ ...node, role: null }, 't', null), null)

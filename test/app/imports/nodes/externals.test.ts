@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { externalsOf } from '../../../../src/app/imports/nodes/externals.ts'
-import { unplaced } from '../../../support/tree.ts'
+import { unplaced } from '../../../support/tree/drawing.ts'
 import { fakeScope } from '../../../support/fakes.ts'
 
 it('each id has what was imported with it, and what nothing can be called is not asked for', async () => {

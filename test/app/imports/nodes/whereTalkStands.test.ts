@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { maySpeak, saysNothing } from '../../../../src/app/imports/nodes/whereTalkStands.ts'
-import { tree, type Made } from '../../../support/tree.ts'
+import { tree, type Made } from '../../../support/tree/drawing.ts'
 
-const node = (id: string, made: Record<string, Made> = {}) => tree('a b<a c<a d<b', made).nodes.get(id)!
+const node = (id: string, made: Record<string, Made> = {}) => tree('a b<a c<a d<b', made).observations.get(id)!
 
 describe('the head of an imported conversation', () => {
   it('may stand at whatever goes on from where it stands, and where nothing stands yet', () => {

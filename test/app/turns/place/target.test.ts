@@ -4,7 +4,7 @@ import { messageAfter, putMessage, type TurnTarget } from '../../../../src/app/t
 import { ChangeSet } from '../../../../src/app/write/draft/changeSet.ts'
 import type { Draft } from '../../../../src/app/write/draft/draft.ts'
 import { firstOf } from '../../../../src/domain/messages/messageSnapshot.ts'
-import { unplaced } from '../../../support/tree.ts'
+import { unplaced } from '../../../support/tree/drawing.ts'
 
 const nowhere: TurnTarget = {
   message: null,

@@ -4,11 +4,11 @@ import { ChangeSet, changeSetOf, overlay, valuesOf } from '../../../../src/app/w
 import type { Changes } from '../../../../src/domain/changes.ts'
 import type { Observation } from '../../../../src/domain/model.ts'
 import { newConversation } from '../../../../src/domain/messages/newConversation.ts'
-import { tree } from '../../../support/tree.ts'
+import { tree } from '../../../support/tree/drawing.ts'
 import { fakeReads } from '../../../support/fakes.ts'
 
 const drawn = tree('a  b<a  c<b')
-const nodes = [...drawn.nodes.values()]
+const nodes = [...drawn.observations.values()]
 const [a, b, c] = nodes as [Observation, Observation, Observation]
 const stored = fakeReads({
   observation: (id: string) => Promise.resolve(id === 'a' ? a : null),

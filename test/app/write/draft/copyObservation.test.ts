@@ -3,10 +3,10 @@ import { it } from 'node:test'
 import type { Scope } from '../../../../src/app/scope.ts'
 import { copyObservation } from '../../../../src/app/write/draft/copyObservation.ts'
 import { createFresh } from '../../../../src/fresh.ts'
-import { tree } from '../../../support/tree.ts'
+import { tree } from '../../../support/tree/drawing.ts'
 
 it('a copy says the same of the same message at the same time, and is stored now, in another conversation', () => {
-  const original = tree('a b<a').nodes.get('b')!
+  const original = tree('a b<a').observations.get('b')!
   const copy = copyObservation({ fresh: createFresh() } as Scope, original, 'd')
   const { id, ingestedAt, conversationId, copyOf, place, ...same } = copy
   assert.deepEqual([conversationId, copyOf, place], ['d', 'b', null])

@@ -10,7 +10,8 @@ import {
 } from '../../../../src/storage/neo4j/properties/rows.ts'
 import { Torn } from '../../../../src/storage/neo4j/reading/tornRead.ts'
 import { tenantFor } from '../../../support/tenants.ts'
-import { converse, createWorld, known, store } from '../../../support/world.ts'
+import { converse, store } from '../../../support/tree/acts.ts'
+import { createWorld, known } from '../../../support/world.ts'
 import { listOf, lists } from '../given.ts'
 
 const tenant = tenantFor('t')

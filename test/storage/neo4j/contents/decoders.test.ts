@@ -12,7 +12,8 @@ import {
 import { keyProperties } from '../../../../src/storage/neo4j/properties/key.ts'
 import { Torn } from '../../../../src/storage/neo4j/reading/tornRead.ts'
 import { tenantFor } from '../../../support/tenants.ts'
-import { converse, createWorld, store } from '../../../support/world.ts'
+import { converse, store } from '../../../support/tree/acts.ts'
+import { createWorld } from '../../../support/world.ts'
 import { listOf, lists } from '../given.ts'
 
 const decoders = decodersWith((conversationId, source) => (conversationId === 'trip' && source === 'b.jsonl' ? 2 : 1))

@@ -12,7 +12,8 @@ import {
   spentOf,
 } from '../../../../src/storage/neo4j/properties/properties.ts'
 import fc from '../../../support/properties.ts'
-import { converse, createWorld, known, store, textBlock } from '../../../support/world.ts'
+import { converse, store, textBlock } from '../../../support/tree/acts.ts'
+import { createWorld, known } from '../../../support/world.ts'
 
 const call = (name: string) => ({ type: 'toolCall', callId: 'k', name, input: {} }) as Block
 const failed = { type: 'toolResult', callId: 'k', content: 'x', isError: true } as Block

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Run } from '../../../../src/domain/records/run.ts'
 import { runProperties, runs } from '../../../../src/storage/neo4j/records/run.ts'
+import { run } from '../../../support/records/acts.ts'
 import { createWorld } from '../../../support/world.ts'
-import { run } from '../../../support/worldThings.ts'
 import { given } from '../given.ts'
 
 const world = createWorld()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forkRow } from '../../../../src/storage/neo4j/writing/forkRow.ts'
-import { run } from '../../../support/worldThings.ts'
+import { run } from '../../../support/records/acts.ts'
 import { given } from '../given.ts'
 import { rowOf, shapes } from './shapes.ts'
 

@@ -2,7 +2,8 @@ import type { Changes } from '../../../../src/domain/changes.ts'
 import { rollupOf } from '../../../../src/domain/usage/rollup.ts'
 import type { Properties } from '../../../../src/storage/neo4j/properties/rows.ts'
 import { tenantFor } from '../../../support/tenants.ts'
-import { checkpoint, converse, correct, createWorld, fork, known, rewind, store } from '../../../support/world.ts'
+import { checkpoint, converse, correct, fork, rewind, store } from '../../../support/tree/acts.ts'
+import { createWorld, known } from '../../../support/world.ts'
 
 export const tenant = tenantFor('t')
 

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { faultsOf } from '../../../../src/storage/sqlite/connection/faults.ts'
 import type { Connection } from '../../../../src/storage/sqlite/connection/connection.ts'
 import { foldDays, unfoldedDays } from '../../../../src/storage/sqlite/rollups/days.ts'
-import { converse, createWorld, store } from '../../../support/world.ts'
+import { converse, store } from '../../../support/tree/acts.ts'
+import { createWorld } from '../../../support/world.ts'
 import { applied, memory, tenantIn } from '../memory.ts'
 
 const connection = memory()

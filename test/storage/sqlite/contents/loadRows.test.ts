@@ -14,7 +14,8 @@ import {
 } from '../../../../src/storage/sqlite/reading/decode.ts'
 import { byId, rawChunks, rawSources } from '../../../../src/storage/sqlite/reading/readSql.ts'
 import { event } from '../../../support/changes.ts'
-import { converse, createWorld, fork, store } from '../../../support/world.ts'
+import { converse, fork, store } from '../../../support/tree/acts.ts'
+import { createWorld } from '../../../support/world.ts'
 import { memory } from '../memory.ts'
 
 const world = createWorld()

@@ -5,7 +5,8 @@ import { loaderOn } from '../../../../src/storage/sqlite/contents/loader.ts'
 import { loadRows } from '../../../../src/storage/sqlite/contents/loadRows.ts'
 import { rowCounts } from '../../../../src/storage/sqlite/reading/readSql.ts'
 import { faultsOf } from '../../../../src/storage/sqlite/connection/faults.ts'
-import { converse, createWorld, store } from '../../../support/world.ts'
+import { converse, store } from '../../../support/tree/acts.ts'
+import { createWorld } from '../../../support/world.ts'
 import { memory } from '../memory.ts'
 
 const world = createWorld()

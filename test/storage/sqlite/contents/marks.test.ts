@@ -5,7 +5,8 @@ import { markCorrected, markHolders } from '../../../../src/storage/sqlite/conte
 import { faultsOf } from '../../../../src/storage/sqlite/connection/faults.ts'
 import { decodeConversation } from '../../../../src/storage/sqlite/reading/decode.ts'
 import { byId } from '../../../../src/storage/sqlite/reading/readSql.ts'
-import { converse, createWorld, store } from '../../../support/world.ts'
+import { converse, store } from '../../../support/tree/acts.ts'
+import { createWorld } from '../../../support/world.ts'
 import { applied, memory, tenantIn } from '../memory.ts'
 
 /** Three conversations: one of which a message is corrected, one that holds a copy of its turn, and a plain one. */

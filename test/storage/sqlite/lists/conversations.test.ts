@@ -10,7 +10,8 @@ import { titleKey } from '../../../../src/storage/rows/rows.ts'
 import { fill } from '../../../support/changes.ts'
 import fc from '../../../support/properties.ts'
 import { tenantFor } from '../../../support/tenants.ts'
-import { converse, createWorld, type World } from '../../../support/world.ts'
+import { converse } from '../../../support/tree/acts.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 import { newPath } from '../folder.ts'
 
 const signs = fc.constantFrom(...Array.from('aAbBkKxyé É"\\%_\n\u001f\u2028İßſ😀'), '\ud800')

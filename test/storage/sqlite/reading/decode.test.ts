@@ -4,18 +4,8 @@ import type { Json } from '../../../../src/domain/model.ts'
 import * as decode from '../../../../src/storage/sqlite/reading/decode.ts'
 import { byId, junction } from '../../../../src/storage/sqlite/reading/readSql.ts'
 import { changes, event } from '../../../support/changes.ts'
-import {
-  checkpoint,
-  converse,
-  correct,
-  createWorld,
-  fork,
-  known,
-  rewind,
-  store,
-  textBlock,
-  update,
-} from '../../../support/world.ts'
+import { checkpoint, converse, correct, fork, rewind, store, textBlock, update } from '../../../support/tree/acts.ts'
+import { createWorld, known } from '../../../support/world.ts'
 import { applied, memory, tenantIn } from '../memory.ts'
 
 const connection = memory()

@@ -12,7 +12,8 @@ import type { TreeNode } from '../../../../src/domain/model.ts'
 import { openSqliteStore } from '../../../../src/storage/sqlite/store.ts'
 import { seqsOf } from '../../../support/changes.ts'
 import { tenantFor } from '../../../support/tenants.ts'
-import { converse, createWorld, store as put, textBlock } from '../../../support/world.ts'
+import { converse, store as put, textBlock } from '../../../support/tree/acts.ts'
+import { createWorld } from '../../../support/world.ts'
 import { newPath } from '../folder.ts'
 
 describe('packed rows', () => {

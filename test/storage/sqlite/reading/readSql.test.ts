@@ -5,8 +5,9 @@ import { cwdKey } from '../../../../src/storage/rows/conversation.ts'
 import { decodeConversation, decodeObservation } from '../../../../src/storage/sqlite/reading/decode.ts'
 import * as sql from '../../../../src/storage/sqlite/reading/readSql.ts'
 import { changes, event } from '../../../support/changes.ts'
-import { pathOf } from '../../../support/tree.ts'
-import { converse, createWorld, fork, store, update } from '../../../support/world.ts'
+import { converse, fork, store, update } from '../../../support/tree/acts.ts'
+import { pathOf } from '../../../support/tree/plainTree.ts'
+import { createWorld } from '../../../support/world.ts'
 import { creation } from '../../contract/writing.ts'
 import { applied, memory, tenantIn } from '../memory.ts'
 
@@ -52,7 +53,7 @@ describe('nodes of a segment', () => {
       [0, 0, 2],
     )
     assert.deepEqual(ids(rows, 1), [path[4]?.id, path[5]?.id, path[0]?.id])
-    assert.deepEqual(pathOf({ nodes: world.observations }, path[5]?.id ?? '').length, 6)
+    assert.deepEqual(pathOf(world, path[5]?.id ?? '').length, 6)
   })
 })
 

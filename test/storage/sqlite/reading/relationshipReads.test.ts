@@ -6,8 +6,8 @@ import { tables } from '../../../../src/storage/sqlite/schema.ts'
 import type { Ask } from '../../../../src/storage/sqlite/records/records.ts'
 import { changes, event } from '../../../support/changes.ts'
 import { tenantFor } from '../../../support/tenants.ts'
+import { entity, relationship } from '../../../support/records/acts.ts'
 import { createWorld } from '../../../support/world.ts'
-import { entity, relationship } from '../../../support/worldThings.ts'
 import { applied, memory, tenantIn } from '../memory.ts'
 
 const tenant = tenantFor('t')

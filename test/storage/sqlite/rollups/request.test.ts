@@ -4,7 +4,8 @@ import { unpackParts } from '../../../../src/domain/usage/answer.ts'
 import { createFold, foldOf } from '../../../../src/domain/usage/rollup.ts'
 import { rollupRequest, rowsOf } from '../../../../src/storage/sqlite/rollups/request.ts'
 import { writtenColumns } from '../../../../src/storage/sqlite/rollups/sql.ts'
-import { converse, createWorld, store } from '../../../support/world.ts'
+import { converse, store } from '../../../support/tree/acts.ts'
+import { createWorld } from '../../../support/world.ts'
 
 const world = createWorld()
 converse(world, 'trip')

@@ -1,6 +1,7 @@
 import type { Block } from '../../../../src/domain/model.ts'
 import type { RollupQuery } from '../../../../src/storage/usageRollups.ts'
-import { converse, createWorld, fork, headOf, rewind, store, type World } from '../../../support/world.ts'
+import { converse, fork, headOf, rewind, store } from '../../../support/tree/acts.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 import { applied, memory, tenantIn } from '../memory.ts'
 
 /** A query of all usage, by what is given. */

@@ -9,7 +9,8 @@ import {
   writeRequest,
 } from '../../../../src/storage/sqlite/writing/writeRequest.ts'
 import { changes, event } from '../../../support/changes.ts'
-import { converse, createWorld, fork, store } from '../../../support/world.ts'
+import { converse, fork, store } from '../../../support/tree/acts.ts'
+import { createWorld } from '../../../support/world.ts'
 
 const world = createWorld()
 converse(world, 'trip', { title: 'né' })

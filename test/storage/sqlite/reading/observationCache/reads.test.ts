@@ -17,7 +17,8 @@ import { readerOn } from '../../../../../src/storage/sqlite/threads/reader.ts'
 import { changes, event, seqsOf } from '../../../../support/changes.ts'
 import { randomWorld } from '../../../../support/shapes.ts'
 import { tenantFor } from '../../../../support/tenants.ts'
-import { converse, createWorld, store as put, textBlock, type World } from '../../../../support/world.ts'
+import { converse, store as put, textBlock } from '../../../../support/tree/acts.ts'
+import { createWorld, type World } from '../../../../support/world.ts'
 import { newPath } from '../../folder.ts'
 
 const large = 8 * 1024 * 1024

@@ -1,4 +1,5 @@
-import type { Observation } from '../../src/domain/model.ts'
+import type { Conversation, Observation } from '../../../src/domain/model.ts'
+import type { Relationship } from '../../../src/domain/records/relationship.ts'
 import {
   childrenOwner,
   entityNameOwner,
@@ -6,9 +7,11 @@ import {
   type ListKey,
   type ListName,
   type Lists,
-} from '../../src/storage/graphStore.ts'
-import { forkPointOf } from '../../src/storage/rows/conversation.ts'
-import { known, type World } from './world.ts'
+  type RelationshipList,
+} from '../../../src/storage/graphStore.ts'
+import { childrenOf, nodesOf, rootsOf, tipsOf } from '../tree/plainTree.ts'
+import type { World } from '../world.ts'
+import { isListed, isLive } from './plainRecords.ts'
 
 /** An item of a list with its place in it. */
 export interface Listed<T> {
@@ -39,16 +42,12 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       observations(world, (it) => it.messageId === owner && it.place === null),
       (it) => it.observedAt,
     ),
-  children: (world, owner) =>
-    listed(
-      observations(world, (it) => it.place?.parentId === owner),
-      (it) => it.ingestedAt,
-    ),
+  children: (world, owner) => listed(childrenOf(world, owner), (it) => it.ingestedAt),
   childrenHere: (world, owner) =>
     listed(
-      observations(
-        world,
-        (it) => it.place?.parentId != null && childrenOwner(it.conversationId, it.place.parentId) === owner,
+      nodesOf(world).filter(
+        ({ conversationId, place: { parentId } }) =>
+          parentId !== null && childrenOwner(conversationId, parentId) === owner,
       ),
       (it) => it.ingestedAt,
     ),
@@ -62,42 +61,32 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       observations(world, (it) => it.restates === owner),
       (it) => it.ingestedAt,
     ),
-  roots: (world, owner) =>
-    listed(
-      observations(world, (it) => it.conversationId === owner && it.place?.depth === 0),
-      (it) => it.ingestedAt,
-    ),
-  tips: (world, owner) => {
-    const tips = [...world.segments.values()].filter((it) => it.conversationId === owner)
-    return newestFirst(
-      tips.map((it) => ({ ...it, id: it.tipId })),
-      (it) => it.tipAt,
-    ).map(({ key, item }) => ({
-      key,
-      item: known(world.observations, item.tipId),
-    }))
-  },
+  roots: (world, owner) => listed(rootsOf(world, owner), (it) => it.ingestedAt),
+  tips: (world, owner) => newestFirst(tipsOf(world, owner), (it) => it.ingestedAt),
   segmentsOfConversation: (world, owner) => {
-    const tips = [...world.segments.values()].filter((it) => it.conversationId === owner)
+    const own = [...world.segments.values()].filter((it) => it.conversationId === owner)
     return newestFirst(
-      tips.map((it) => ({ id: it.tipId, segment: it })),
-      (it) => it.segment.tipAt,
+      own.map((segment) => ({ id: segment.tipId, segment })),
+      ({ segment }) => segment.tipAt,
     ).map(({ key, item }) => ({ key, item: item.segment }))
   },
   forks: (world, owner) =>
     newestFirst(
-      conversations(world, (it) => it.forkedFrom?.conversationId === owner),
+      conversations(world, (it) => isForkOf(it, owner)),
       (it) => it.createdAt,
     ),
   everyFork: (world, owner) =>
     newestFirst(
-      [...world.conversations.values()].filter((it) => it.forkedFrom?.conversationId === owner),
+      [...world.conversations.values()].filter((it) => isForkOf(it, owner)),
       (it) => it.createdAt,
     ),
   forkPoints: (world, owner) =>
-    plainLists.everyFork(world, owner).map(({ key, item }) => ({ key, item: forkPointOf(item) })),
+    plainLists.everyFork(world, owner).map(({ key, item: { id, createdAt, forkedFrom, derivedTitle } }) => ({
+      key,
+      item: { id, createdAt, observationId: forkedFrom?.observationId ?? null, derivedTitle },
+    })),
   usedForks: (world, owner) => {
-    const recorded = new Set([...world.segments.values()].map((it) => it.conversationId))
+    const recorded = new Set(nodesOf(world).map((it) => it.conversationId))
     const forked = new Set([...world.conversations.values()].map((it) => it.forkedFrom?.conversationId))
     return plainLists.everyFork(world, owner).filter(({ item: { id } }) => recorded.has(id) || forked.has(id))
   },
@@ -187,8 +176,8 @@ export function ownersOf(world: World, list: ListName): string[] {
   ]
 }
 
-const listedEntities = (world: World) =>
-  [...world.entities.values()].filter((it) => !it.deleted && it.mergedInto === null)
+const listedEntities = (world: World) => [...world.entities.values()].filter(isListed)
+const isForkOf = ({ forkedFrom }: Conversation, id: string) => forkedFrom?.conversationId === id
 const observations = (world: World, wanted: (it: Observation) => boolean) =>
   [...world.observations.values()].filter(wanted)
 const conversations = (world: World, wanted: (it: Lists['forks']) => boolean) =>
@@ -208,4 +197,14 @@ function listed<T extends { id: string }>(
 
 function newestFirst<T extends { id: string }>(items: readonly T[], sort: (it: T) => string | number): Listed<T>[] {
   return listed(items, sort, -1)
+}
+
+/** Returns the relationships of a list: the newest change first, of equal ones the smaller id. */
+export function plainRelationships(
+  world: World,
+  { thing, end, type, deleted }: RelationshipList,
+): Listed<Relationship>[] {
+  const isOfList = (it: Relationship) =>
+    it[end].kind === thing.kind && it[end].id === thing.id && isLive(it) !== deleted && (type ?? it.type) === it.type
+  return newestFirst([...world.relationships.values()].filter(isOfList), (it) => it.changedAt)
 }

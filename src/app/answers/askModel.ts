@@ -11,7 +11,7 @@ import { checkId } from '../write/checks.ts'
 import { changeConversation } from '../write/changeConversation.ts'
 import { command, found, type CommandScope } from '../write/command.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import { headMoved, namesHead } from '../write/expectedHead.ts'
+import { checkExpected } from '../write/expectedHead.ts'
 import type { AskModel, AskResult } from './answer.ts'
 import { answerOf } from './answerOf.ts'
 import type { Asking } from './asking.ts'
@@ -87,9 +87,7 @@ async function askAgain(scope: CommandScope<AskRecord>, ask: Ask): Promise<Opene
   const { input, probing } = ask
   const { conversationId, expectedHeadId } = input
   const { result } = await changeConversation(scope, conversationId, async (draft) => {
-    const head = draft.head?.id ?? null
-    if (!(await namesHead(draft.reads, expectedHeadId, head)))
-      throw headMoved(conversationId, expectedHeadId ?? null, head)
+    await checkExpected(draft, expectedHeadId)
     await checkFree(scope, draft, probing)
     const opened = await open(scope, draft, await answerable(draft, input), ask)
     return { result: opened, record: recordOf(opened) }

@@ -1,14 +1,12 @@
 import type { Conversation, Json } from '../../domain/model.ts'
 import { checkRetainDays } from '../../domain/erasure/retention.ts'
-import { badInput, mustBeLive, mustFind } from '../../domain/refusals.ts'
+import { badInput } from '../../domain/refusals.ts'
 import { requireScope } from '../access/accessRefused.ts'
 import type { Scope } from '../scope.ts'
 import type { ConversationResult } from './createConversation.ts'
 import { checkMetadata, givenTitle } from '../write/checks.ts'
-import { commit } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, createDraft } from '../write/draft/draft.ts'
+import { changeConversation } from '../write/changeConversation.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { treeNode } from '../read/paths.ts'
 
 export interface UpdateConversation {
   readonly id: string
@@ -37,19 +35,12 @@ export async function updateConversation(scope: Scope, value: UpdateConversation
   const shelf = { ...(archived != null && { archived }), ...(pinned != null && { pinned }) }
   const input: UpdateConversation =
     archived == null && pinned == null ? value : { ...value, metadata: { ...members, ...shelf } }
-  const { result } = await commit(scope, [input.id], ([laneState]) => {
-    const frontier = mustFind(laneState?.frontier, 'Conversation', input.id)
-    mustBeLive(frontier.conversation)
-    const draft = createDraft(scope, frontier, updated(frontier.conversation, input), treeNode(frontier.head))
+  const { conversation } = await changeConversation(scope, input.id, (draft) => {
+    draft.conversation = updated(draft.conversation, input)
     draft.events.push(newEvent(scope, 'UPDATE', input.id, { details: changed(input) }))
-    const changes = changesOf([draft])
-    return Promise.resolve({
-      changes,
-      after: afterOf([draft]),
-      result: changes.conversations[0]?.value ?? draft.conversation,
-    })
+    return Promise.resolve({ result: null })
   })
-  return { conversation: result, replayed: false }
+  return { conversation, replayed: false }
 }
 
 function updated(conversation: Conversation, { title, metadata, retainDays }: UpdateConversation): Conversation {

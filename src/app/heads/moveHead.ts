@@ -7,7 +7,7 @@ import { newEvent } from '../write/draft/additions.ts'
 import { checkBoundary } from '../forks/forkPoint.ts'
 import { isEndHere } from '../trees/leaves.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
-import { headMoved, namesHead } from '../write/expectedHead.ts'
+import { checkExpected } from '../write/expectedHead.ts'
 
 export interface HeadResult {
   readonly conversation: Conversation
@@ -78,9 +78,7 @@ async function moved(
   draft: Draft,
 ): Promise<{ event: NewEvent; leftTranscript: number }> {
   const from = draft.head
-  const { expectedHeadId } = input
-  if (!(await namesHead(draft.reads, expectedHeadId, from?.id ?? null)))
-    throw headMoved(draft.conversation.id, expectedHeadId ?? null, from?.id ?? null)
+  await checkExpected(draft, input.expectedHeadId)
   const { node: to, details } = await target(draft)
   await checkOpenRuns(draft, to)
   const leftTranscript = await leaving(draft, to)

@@ -16,7 +16,7 @@ import type { Scope } from '../scope.ts'
 import { changeConversation } from '../write/changeConversation.ts'
 import { command, found } from '../write/command.ts'
 import { addNode, moveHead, type Draft } from '../write/draft/draft.ts'
-import { headMoved, namesHead } from '../write/expectedHead.ts'
+import { checkExpected } from '../write/expectedHead.ts'
 import { newEvent, newObservation } from '../write/draft/additions.ts'
 
 /** What every command that makes a marker takes. */
@@ -78,9 +78,7 @@ async function appended<I extends MarkerInput>(
   draft: Draft,
 ): Promise<{ marker: TreeNode; event: NewEvent }> {
   const from = draft.head
-  const { expectedHeadId } = input
-  if (!(await namesHead(draft.reads, expectedHeadId, from?.id ?? null)))
-    throw headMoved(draft.conversation.id, expectedHeadId ?? null, from?.id ?? null)
+  await checkExpected(draft, input.expectedHeadId)
   const { holds } = await bendsOf(draft.reads, from?.place.bendId ?? null)
   const made = await decide(draft, holds)
   const marker = await addNode(scope, draft, from, markerNode(scope, draft, made))

@@ -4,7 +4,7 @@ import { checkLookupId } from '../../domain/ids.ts'
 import type { Scope } from '../scope.ts'
 import { changeConversation } from '../write/changeConversation.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import { headMoved, namesHead } from '../write/expectedHead.ts'
+import { checkExpected } from '../write/expectedHead.ts'
 import { command, type CommandScope } from '../write/command.ts'
 import { branchesOf, partOf, type MergedBranch, type Part } from './branches.ts'
 import { checkCount, gatherPicks } from './cherryPick.ts'
@@ -96,13 +96,13 @@ async function mergeOnce(merging: Merging): Promise<MergeRecord | Moved> {
   const { scope, input, signal } = merging
   const into = await partOf(scope, input.into)
   const headId = into.head?.id ?? null
-  await checkExpected(scope, input, headId)
+  await checkExpected({ ...into, reads: scope.reads }, input.expectedHeadId)
   checkCount(scope, input.turns ?? [])
   const first = await look(merging, into, false)
   const decided = async (draft: Draft) => {
     signal?.throwIfAborted()
     const now = draft.head?.id ?? null
-    await checkExpected(scope, input, now)
+    await checkExpected(draft, input.expectedHeadId)
     if (now !== headId) scope.reads.clear()
     const { branches, gathered } = now === headId ? first : await look(merging, draft, true)
     if ('unjudgedOf' in gathered) {
@@ -135,10 +135,6 @@ async function look(merging: Merging, into: Part, onlyJudged: boolean): Promise<
       ? await gatherPicks(scope, part, branches, turns)
       : await gatherInsights(scope, branches)
   return { branches, gathered }
-}
-
-async function checkExpected({ reads }: Scope, { into, expectedHeadId }: Merge, actual: string | null): Promise<void> {
-  if (!(await namesHead(reads, expectedHeadId, actual))) throw headMoved(into, expectedHeadId ?? null, actual)
 }
 
 function detailsOf(

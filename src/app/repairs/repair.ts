@@ -13,7 +13,7 @@ import { mustBeLive } from '../../domain/refusals.ts'
 import { changeConversation } from '../write/changeConversation.ts'
 import { command, type CommandScope } from '../write/command.ts'
 import { leaving, moveHead, type Draft } from '../write/draft/draft.ts'
-import { headMoved, namesHead } from '../write/expectedHead.ts'
+import { checkExpected } from '../write/expectedHead.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { storeAgain } from './storeAgain.ts'
 
@@ -53,7 +53,8 @@ type RepairRecord = { readonly eventId: string }
 
 async function dryRun(scope: Scope, input: Repair): Promise<RepairResult> {
   const conversation = mustBeLive(await conversationOf(scope, input.conversationId))
-  await checkExpected(scope, input, (await headOf(scope, conversation))?.id ?? null)
+  const view = { conversation, head: await headOf(scope, conversation), reads: scope.reads }
+  await checkExpected(view, input.expectedHeadId)
   return { ...(await answer(scope, conversation.id, null)), replayed: false }
 }
 
@@ -71,14 +72,6 @@ async function allRepairable(scope: Scope, conversation: Conversation): Promise<
   return (await repairableIn(scope, conversation)) + count
 }
 
-async function checkExpected(
-  { reads }: Scope,
-  { conversationId, expectedHeadId }: Repair,
-  actual: string | null,
-): Promise<void> {
-  if (!(await namesHead(reads, expectedHeadId, actual))) throw headMoved(conversationId, expectedHeadId ?? null, actual)
-}
-
 /** Returns the event that says what was mended; null where nothing was. */
 async function perform(
   scope: CommandScope<RepairRecord>,
@@ -86,7 +79,7 @@ async function perform(
 ): Promise<string | null> {
   const { conversationId, toolCalls } = input
   const { result } = await changeConversation(scope, conversationId, async (draft) => {
-    await checkExpected(scope, input, draft.head?.id ?? null)
+    await checkExpected(draft, input.expectedHeadId)
     const parts = await dropLooseParts(scope, conversationId)
     const eventId = await repairInto(scope, draft, toolCalls, parts.count)
     const beside = (changes: Changes) => withRecords(scope, conversationId, changes, parts.changes)

@@ -1,7 +1,6 @@
 import { Refusal } from '../../domain/refusals.ts'
 import type { Draft } from './draft/draft.ts'
-import type { Reads } from '../read/reads.ts'
-import { messageOfTurn, placeOf, type ParentRef } from '../read/view.ts'
+import { messageOfTurn, placeOf, type ParentRef, type View } from '../read/view.ts'
 
 export type OnConflict = 'REJECT' | 'FORK' | 'REBASE'
 
@@ -15,20 +14,21 @@ export interface HeadExpectation {
 
 /** Refuses turns that expected another head with HEAD_MOVED, unless they may follow whatever is there. */
 export async function checkHead(draft: Draft, batch: HeadExpectation): Promise<void> {
-  const actual = draft.head?.id ?? null
-  if (await namesHead(draft.reads, batch.expectedHeadId, actual)) return
-  if (batch.onConflict === 'REBASE' && (await allNew(draft, batch))) return
-  throw headMoved(draft.conversation.id, batch.expectedHeadId ?? null, actual)
+  const { expectedHeadId, onConflict } = batch
+  if (await isAtHead(draft, expectedHeadId)) return
+  if (onConflict === 'REBASE' && (await allNew(draft, batch))) return
+  throw headMoved(draft, expectedHeadId)
+}
+
+/** Refuses what expected another head with HEAD_MOVED; undefined: it expected nothing. */
+export async function checkExpected(view: View, expectedHeadId: string | null | undefined): Promise<void> {
+  if (!(await isAtHead(view, expectedHeadId))) throw headMoved(view, expectedHeadId)
 }
 
 /** Says whether that is the head that was expected: a restatement stands for what it says again. */
-export async function namesHead(
-  reads: Pick<Reads, 'observation'>,
-  expected: string | null | undefined,
-  actual: string | null,
-): Promise<boolean> {
-  if (expected === undefined || expected === actual) return true
-  return expected !== null && actual !== null && (await placeOf(reads, expected))?.id === actual
+async function isAtHead({ head, reads }: View, expected: string | null | undefined): Promise<boolean> {
+  if (expected === undefined || expected === (head?.id ?? null)) return true
+  return expected !== null && head !== null && (await placeOf(reads, expected))?.id === head.id
 }
 
 async function allNew(draft: Draft, batch: HeadExpectation): Promise<boolean> {
@@ -40,7 +40,8 @@ async function allNew(draft: Draft, batch: HeadExpectation): Promise<boolean> {
 }
 
 /** Returns the refusal of a write that expected another head; names both. */
-export function headMoved(conversationId: string, expected: string | null, actual: string | null): Refusal {
+function headMoved({ conversation, head }: View, expected: string | null = null): Refusal {
+  const [conversationId, actual] = [conversation.id, head?.id ?? null]
   const name = (id: string | null) => (id === null ? 'the empty path' : `"${id}"`)
   const facts = { conversationId, expected, actual }
   return new Refusal(

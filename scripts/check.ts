@@ -1,14 +1,13 @@
 import { linters } from './lint.ts'
 import { captureNode, followNode, script, tool } from './run.ts'
 import { keepRows, rowOf } from './testing/report.ts'
+import { typeChecks } from './types.ts'
 
 const steps: Readonly<Record<string, string[]>> = {
   'generated files': script('generate.ts', ['--check']),
   lint: linters.lint,
-  types: tool('tsc', ['--noEmit'], 'typescript'),
   format: tool('prettier', ['--check', '--log-level', 'warn', '.']),
-  "the explorer's types": tool('tsc', ['--noEmit', '-p', 'src/explorer'], 'typescript'),
-  "LangGraph's types": tool('tsc', ['--noEmit', '-p', 'test/adapters/langgraph'], 'typescript'),
+  ...typeChecks,
 }
 
 const failed: string[] = []

@@ -29,6 +29,10 @@ describeOnce('the files of tests', () => {
     assert.deepEqual(placesOf(isSleep, waits), [])
   })
 
+  it('describe no suite asynchronously, for its tests would not be known as its own', () => {
+    assert.deepEqual(placesOf(isAsynchronousSuite), [])
+  })
+
   it('name their tests without paths of the repository, and none of them "it"', () => {
     const named = /(?:^| )(?:src|test|docs|scripts|bench)\/|\.(?:ts|md)\b|^it\b/
     assert.deepEqual(
@@ -112,6 +116,12 @@ function isSleep(node: ts.Node): boolean {
 }
 
 const makers = new Set(['describe', 'describeOnce', 'forEachStore', 'it', 'onEveryStore', 'test'])
+const isAsynchronousSuite = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) &&
+  makers.has(nameOf(node)) &&
+  !/^(?:it|test)$/.test(nameOf(node)) &&
+  node.arguments.some((each) => ts.isArrowFunction(each) && each.modifiers !== undefined)
+
 const nameOf = (node: ts.Node): string => (ts.isCallExpression(node) ? node.expression.getText() : '')
 
 /** What a test or a group of them is called; null for any other node. */

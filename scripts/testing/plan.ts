@@ -42,8 +42,8 @@ const leftOutOf: Record<Extent, readonly (keyof typeof words)[]> = {
   everything: [],
 }
 
-/** How many files share a process: to load a server takes longer than most files do. */
-const most = { sqlite: 32, slow: 5, neo4j: 4 }
+/** How many files share a process: to load a server takes longer than most files do, and so does a browser. */
+const most = { sqlite: 32, slow: 8, browser: 6, kill: 6, neo4j: 4 }
 
 /**
  * Returns what is to be run of these files: on `stores` alone, where they are given; where files are named, each has a
@@ -59,7 +59,7 @@ export function planOf(
   for (const file of files)
     for (const store of storesOf(file, extent, leftOut)) {
       if (stores?.includes(store) === false) continue
-      const folder = `${file.path.split('/', 2)[1]}${file.needs.has('slow') ? ' slow' : ''}`
+      const folder = `${file.path.split('/', 2)[1]} ${sharedNeedOf(file)}`
       const kind = isNamed || isByItself(file) ? file.path : folder
       const group = groups.get(`${store} ${kind}`) ?? { store, files: [] }
       groups.set(`${store} ${kind}`, { store, files: [...group.files, file] })
@@ -77,11 +77,11 @@ export function planOf(
   }
 }
 
-/** Neo4j first, since a line has one job at a time, then what takes long by itself; what is soon over fills the end. */
-function rankOf({ store, files }: Job): number {
-  if (store !== 'sqlite') return 0
-  if (files.length > 1) return 2
-  return [...(files[0]?.needs ?? [])].some((need) => need !== 'stores' && need !== 'alone') ? 1 : 3
+/** Neo4j first, since a line has one job at a time, then what takes long; what is soon over fills the end. */
+function rankOf({ store, files: [first, ...others] }: Job): number {
+  if (store !== 'sqlite' || !first) return 0
+  if (sharedNeedOf(first) !== 'sqlite' || first.packages !== null) return 1
+  return others.length > 0 ? 2 : 3
 }
 
 /** Returns the lines of Neo4j on which something of it runs. */
@@ -101,15 +101,21 @@ function landingLines(path: string, needs: ReadonlySet<Need>): readonly Line[] {
   return /^test\/(?:graphql|http)\//.test(path) ? ['5.26'] : []
 }
 
+/** What all files of its process need. */
+const sharedNeedOf = ({ needs }: TestFile) =>
+  (['browser', 'kill', 'slow'] as const).find((need) => needs.has(need)) ?? 'sqlite'
+
 /** Whether it has a process of its own. */
-const isByItself = ({ needs }: TestFile): boolean => [...needs].some((need) => need !== 'stores' && need !== 'slow')
+const isByItself = ({ needs }: TestFile): boolean =>
+  (['alone', 'clients', 'engine', 'neo4j', 'release'] as const).some((need) => needs.has(need))
 
 function inProcesses({ store, files }: { readonly store: Store; readonly files: readonly TestFile[] }): Job[] {
-  const each = store !== 'sqlite' ? most.neo4j : files[0]?.needs.has('slow') ? most.slow : most.sqlite
+  const [first] = files
+  const each = store !== 'sqlite' || !first ? most.neo4j : most[sharedNeedOf(first)]
   return Array.from({ length: Math.ceil(files.length / each) }, (_, k) => {
     const group = files.slice(k * each, (k + 1) * each)
-    const [first, ...others] = group.map(({ path }) => path)
-    const name = others.length === 0 ? (first ?? '') : `${first} to ${others.at(-1)}`
+    const [path, ...others] = group.map((file) => file.path)
+    const name = others.length === 0 ? (path ?? '') : `${path} to ${others.at(-1)}`
     return { files: group, store, name: store === 'sqlite' ? name : `${name} on Neo4j ${store}` }
   })
 }

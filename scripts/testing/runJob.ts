@@ -30,7 +30,8 @@ type Told =
   | { readonly outcome: 'passed' | 'failed' | 'skipped'; readonly isSuite: boolean; readonly reason?: string }
   | { readonly file: string; readonly seconds: number; readonly cpuSeconds: number }
 
-const reporters = [
+const options = [
+  `--import=${join(root, 'scripts/testing/ownHooks.js')}`,
   // A test that fails may leave open what it opened.
   '--test-force-exit',
   '--test-reporter=spec',
@@ -50,7 +51,7 @@ export async function runJob(
   stop: AbortSignal,
 ): Promise<Result> {
   const result: Result = { job, ...nothing(), obstacle: null }
-  const child = spawn(process.execPath, ['--enable-source-maps', ...reporters, ...programOf(job)], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...options, ...programOf(job)], {
     cwd: root,
     // Where tests of tests run, theirs are not ours.
     env: { ...process.env, ...env, TEST_STORES: job.store, NODE_TEST_CONTEXT: undefined },

@@ -11,6 +11,9 @@ export interface Servers {
   readonly end: () => Promise<void>
 }
 
+/** Tests empty it again and again: what is planned once is good for what holds so little. */
+const settings = { 'dbms.cypher.min_replan_interval': '1h', 'dbms.cypher.statistics_divergence_threshold': '1.0' }
+
 /** Starts a server of each of these lines that can run here. */
 export async function startServers(wanted: readonly Line[], home: string): Promise<Servers> {
   const obstacles = new Map<Line, string>()
@@ -20,7 +23,7 @@ export async function startServers(wanted: readonly Line[], home: string): Promi
   }
   const servers = new Map<Line, Promise<Neo4jServer>>()
   for (const line of wanted.filter((one) => !obstacles.has(one))) {
-    const starting = startNeo4j({ line, home: join(home, line) })
+    const starting = startNeo4j({ line, home: join(home, line), settings })
     // Who asks for it is told; it may have failed long before.
     starting.catch(() => undefined)
     servers.set(line, starting)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { whyNoPython } from '../../scripts/clients.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
-import { inCi } from '../support/rounds.ts'
+import { wholeOr } from '../support/rounds.ts'
 import { everyStore } from '../support/storeSettings.ts'
 import { runPython } from './running.ts'
 
@@ -32,7 +32,7 @@ for (const { name, skip, settings } of await everyStore())
 
     for (const [what, module] of Object.entries(suites))
       it(`passes its tests of ${what}`, { timeout: 300_000 }, async () => {
-        const env = { PYTHONPATH: 'src:tests', TURNGRAPH_ROUNDS: String(inCi(10, 5)) }
+        const env = { PYTHONPATH: 'src:tests', TURNGRAPH_ROUNDS: String(wholeOr(10, 5)) }
         const args = ['-W', 'error::ResourceWarning', '-m', 'unittest', module]
         const { status, errors } = await runPython(args, { url: api.url, env })
         assert.equal(status, 0, errors)

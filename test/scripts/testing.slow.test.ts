@@ -121,16 +121,18 @@ describe('a plan', () => {
     assert.deepEqual(namesOf(all, 'landing'), [...landing, 'test/faults/storm.release'].sort())
   })
 
-  it('puts files of a folder together, none that says a need, and fewer on a line of Neo4j', () => {
+  it('puts files of a folder that need the same together, none that is to be alone, and fewer on a line of Neo4j', () => {
     const app = Array.from({ length: 36 }, (_, k) => file(`test/storage/${String(k).padStart(2, '0')}.stores`))
-    const others = ['test/storage/one.alone', 'test/http/one', 'test/storage/dead.kill'].map(file)
+    const names = ['one.alone', 'dead.kill', 'died.kill.slow', 'late.slow'].map((name) => `test/storage/${name}`)
+    const others = [...names, 'test/http/one'].map(file)
     const of = (store: string) =>
       planOf([...app, ...others], 'everything', { stores: [store] }).jobs.map(({ files, name }) => [
         short(name),
         files.length,
       ])
     assert.deepEqual(of('sqlite'), [
-      ['test/storage/dead.kill', 1],
+      ['test/storage/dead.kill to test/storage/died.kill.slow', 2],
+      ['test/storage/late.slow', 1],
       ['test/storage/00.stores to test/storage/31.stores', 32],
       ['test/storage/32.stores to test/storage/35.stores', 4],
       ['test/storage/one.alone', 1],

@@ -1,17 +1,16 @@
 /** Returns how often a test that meets random moments is repeated: so often, or as TEST_ROUNDS says for a longer search. */
 export const roundsOr = (usual: number): number => Number(process.env['TEST_ROUNDS'] ?? usual)
 
-/** What this file is run in: all that is embedded, a landing or everything, as scripts/test.ts says; by itself the first. */
-const extent = process.env['TEST_EXTENT'] ?? 'embedded'
+const isEverything = process.env['TEST_EXTENT'] === 'everything'
 
-/** Returns how much of something a test tries: the whole in CI and in a run of everything, less where somebody waits for it. */
-export const inCi = (whole: number, less: number): number => (extent === 'embedded' ? less : whole)
+/** Returns how much of something a test tries: the whole in a run of everything, less where somebody waits for it. */
+export const wholeOr = (whole: number, less: number): number => (isEverything ? whole : less)
 
 /** Returns how much of something a test does: the whole by `npm run test:everything -- --long`, else less. */
 export const longOr = <T>(whole: T, less: T): T => (process.env['TEST_LONG'] === '1' ? whole : less)
 
 /** Seconds of the processor that a property draws for; `numRuns` is how often it does at most. */
-export const secondsOfProperty = longOr(600, extent === 'embedded' ? 0.5 : extent === 'landing' ? 1.5 : 20)
+export const secondsOfProperty = longOr(600, isEverything ? 20 : 0.5)
 
 /** Returns so many seeds: the first ones, or those that `PROPERTY_SEED=7` moves on to; the same run has the same. */
 export function seedsOfRun(each: number): number[] {

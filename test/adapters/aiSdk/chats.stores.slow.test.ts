@@ -5,7 +5,7 @@ import { connectChats, type Chats } from '../../../src/adapters/aiSdk/index.ts'
 import { TurngraphError, type ConnectedGraph } from '../../../src/client/client.ts'
 import { everyWay, type Connected } from '../../client/support.ts'
 import { randomFrom } from '../../support/random.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { DrawnMessages } from './drawnMessages.ts'
 
 const refused = (code: string, field?: readonly string[]) => (thrown: unknown) => {
@@ -57,7 +57,7 @@ for (const { name, skip, connect: open } of await everyWay())
     })
 
     it('come back exactly, whatever is in them', async () => {
-      for (let seed = 1; seed <= inCi(20, 6); seed++) {
+      for (let seed = 1; seed <= wholeOr(20, 6); seed++) {
         const drawn = new DrawnMessages(randomFrom(seed))
         const messages = Array.from({ length: 4 }, () => drawn.message())
         await saved(`drawn-${seed}`, ...messages)
@@ -68,7 +68,7 @@ for (const { name, skip, connect: open } of await everyWay())
     })
 
     it('show what was saved last, after any changes, and store no turn that is there', async () => {
-      for (let seed = 1; seed <= inCi(4, 1); seed++) {
+      for (let seed = 1; seed <= wholeOr(4, 1); seed++) {
         const random = randomFrom(100 + seed)
         const drawn = new DrawnMessages(random)
         let messages: UIMessage[] = []

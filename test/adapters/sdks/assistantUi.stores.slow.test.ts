@@ -6,7 +6,7 @@ import { connectChats } from '../../../src/adapters/aiSdk/index.ts'
 import { connectThreads, TurngraphError, type Threads } from '../../../src/adapters/assistantUi/index.ts'
 import { everyWay, type Connected } from '../../client/support.ts'
 import { randomFrom } from '../../support/random.ts'
-import { inCi, seedsOfRun } from '../../support/rounds.ts'
+import { wholeOr, seedsOfRun } from '../../support/rounds.ts'
 import { assistantParts, drawnMessage, userParts, type DrawnMessage, type Part } from './drawnThread.ts'
 
 const folder = 'test/adapters/sdks'
@@ -110,7 +110,7 @@ for (const { name, skip, connect: open } of await everyWay())
       assert.equal(loaded.headId, 'f')
     })
 
-    const walks = name === 'SQLite, embedded' ? inCi(4, 2) : 1
+    const walks = name === 'SQLite, embedded' ? wholeOr(4, 2) : 1
     it(`are the tree that the SDK has, after any appends, edits, switches and deletions (${walks} walks)`, async () => {
       for (const seed of seedsOfRun(walks)) {
         const random = randomFrom(seed)

@@ -5,7 +5,7 @@ import { isInstalled } from '../../../scripts/testing/prepare.ts'
 import { TurngraphSession } from '../../../src/adapters/openAiAgents/index.ts'
 import { everyWay, type Connected } from '../../client/support.ts'
 import { randomFrom, type Random } from '../../support/random.ts'
-import { inCi, roundsOr, seedsOfRun } from '../../support/rounds.ts'
+import { wholeOr, roundsOr, seedsOfRun } from '../../support/rounds.ts'
 import { DrawnItems, kinds } from './drawnItems.ts'
 
 const folder = 'test/adapters/sdks'
@@ -119,7 +119,7 @@ for (const { name, skip, connect: open } of await everyWay())
     const sessionOf = (sessionId: string) => new TurngraphSession({ client: connected.client, sessionId })
 
     // Twelve turns of these are a thousand on SQLite; TEST_ROUNDS=1000 has them at once.
-    const seeds = seedsOfRun(roundsOr(inCi(sequencesOf(name), 15)))
+    const seeds = seedsOfRun(roundsOr(wholeOr(sequencesOf(name), 15)))
     it(`answer and refuse as the SDK's own does, in ${seeds.length} sequences from ${seeds[0]}`, async () => {
       for (const seed of seeds) {
         const random = randomFrom(seed)

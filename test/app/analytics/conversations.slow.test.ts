@@ -17,7 +17,7 @@ import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { backedUp, everything, restored } from '../../support/backups.ts'
 import fc from '../../support/properties.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 
 const directories = ['/a', '/b']
@@ -114,7 +114,7 @@ await onEveryStore('sums of conversations', (on) => {
         await isRecounted(scope)
         assert.deepEqual(await on.store().faults(), [])
       }),
-      { numRuns: on.name.includes('SQLite') ? inCi(60, 15) : 4 },
+      { numRuns: on.name.includes('SQLite') ? wholeOr(60, 15) : 4 },
     )
   })
 

@@ -14,7 +14,7 @@ import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import type { Rollup } from '../../../src/domain/usage/rollup.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 
 const days = ['2026-03-01', '2026-03-02', '2026-03-03']
@@ -150,7 +150,7 @@ await onEveryStore('sums of days', (on) => {
           assert.deepEqual(await on.store().faults(), [])
         },
       ),
-      { numRuns: on.name.includes('SQLite') ? inCi(40, 10) : 6 },
+      { numRuns: on.name.includes('SQLite') ? wholeOr(40, 10) : 6 },
     )
   })
 })

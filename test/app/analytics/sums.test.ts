@@ -16,7 +16,7 @@ import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { storeTurn, storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import type { Block, Json, Role, Usage } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 
 const text = (said: string): Block => ({ type: 'text', text: said })
@@ -368,7 +368,7 @@ await onEveryStore('sums of usage', (on) => {
           assert.equal(sum, (await found.usage()).inputTokens, dimension)
         }
       }),
-      { numRuns: on.name.includes('SQLite') ? inCi(40, 10) : 6 },
+      { numRuns: on.name.includes('SQLite') ? wholeOr(40, 10) : 6 },
     )
   })
 })

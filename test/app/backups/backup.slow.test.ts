@@ -15,7 +15,7 @@ import { contentKinds } from '../../../src/domain/contents.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
 import { Refusal, type RefusalCode } from '../../../src/domain/refusals.ts'
 import { openSorter } from '../../../src/storage/sorter.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { backedUp, contentOf, everything, restored } from '../../support/backups.ts'
 import { fill } from '../../support/changes.ts'
 import { onEveryStore } from '../../support/scopes.ts'
@@ -150,7 +150,7 @@ await onEveryStore('a backup', (on) => {
         await assert.rejects(restored(to, altered), refused('BAD_INPUT', new RegExp(`^Line (${line}|${line + 1}) `)))
         await assert.rejects(restored(to, bytes.subarray(0, place)), refused('BAD_INPUT', /^Line \d+ /))
       }),
-      { numRuns: inCi(150, 40) },
+      { numRuns: wholeOr(150, 40) },
     )
     for (const without of [1, 3, lines.length - 2])
       await assert.rejects(

@@ -11,7 +11,7 @@ import { intercept } from '../../../src/storage/intercept.ts'
 import { memoryScratch } from '../../../src/formats/scratch.ts'
 import { altered, changeIn, signed, within } from '../../support/alteredLines.ts'
 import { act, actNames, importSession } from '../../support/growing.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 import { imports } from '../../support/transcripts.ts'
@@ -72,7 +72,7 @@ await onEveryStore('a later state of a conversation in its own form', (on) => {
         })
         await follow([() => Promise.resolve(), ...states], from)
       }),
-      { numRuns: onSqlite ? inCi(40, 12) : 3 },
+      { numRuns: onSqlite ? wholeOr(40, 12) : 3 },
     )
   })
   it('is one act at a time, for each act there is', async () => {
@@ -161,7 +161,7 @@ await onEveryStore('a later state of a conversation in its own form', (on) => {
         const now = new Set(told(await exported(to)))
         for (const line of told(early)) if (line.startsWith('{"line":"observation"')) assert.ok(now.has(line), line)
       }),
-      { numRuns: inCi(60, 20) },
+      { numRuns: wholeOr(60, 20) },
     )
   })
   it('comes in once where two bring it at the same time', async () => {
@@ -182,7 +182,7 @@ await onEveryStore('a later state of a conversation in its own form', (on) => {
       await act(from, name, k + 1)
     const file = await exported(from)
     let calls = Infinity
-    for (let at = 0; at < calls; at += onSqlite ? inCi(1, 3) : 9)
+    for (let at = 0; at < calls; at += onSqlite ? wholeOr(1, 3) : 9)
       for (const first of at % 2 === 0 ? [early] : [early, null]) {
         const tenant = `later ${on.name} between ${at} ${first === null}`
         const other = on.scope({ tenant, process: 1 })

@@ -57,8 +57,10 @@ const anew = (scope: Scope): Scope => ({
   reads: createReads(scope.store, scope.tenant, createSegmentCache()),
 })
 
-describe('a backup beside the writes of other servers', async () => {
-  for (const { line, version, skip } of await neo4jLines())
+const lines = await neo4jLines()
+
+describe('a backup beside the writes of other servers', () => {
+  for (const { line, version, skip } of lines)
     describe(`of Neo4j ${version}`, { skip }, () => {
       const folder = mkdtempSync(join(tmpdir(), 'turngraph-beside-'))
       const stores: GraphStore[] = []

@@ -48,8 +48,10 @@ function shown(what: unknown, properties: Record<string, unknown>): string {
 /** Bodies hold JSON, whose members have no order: the same characters make it. */
 const sortedText = (text: string) => (/[[{]/.test(text) ? Array.from(text).sort().join('') : text)
 
-describe('a backup between stores', async () => {
-  for (const { line, skip } of await neo4jLines())
+const lines = await neo4jLines()
+
+describe('a backup between stores', () => {
+  for (const { line, skip } of lines)
     describe(`SQLite and Neo4j ${line}`, { skip }, () => {
       const folder = mkdtempSync(join(tmpdir(), 'turngraph-between-'))
       let server: TestNeo4j

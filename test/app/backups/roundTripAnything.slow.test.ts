@@ -12,7 +12,7 @@ import type { GraphStore } from '../../../src/storage/graphStore.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { anyCommand, commandNames, type Came, type Known } from '../../support/anyCommands.ts'
 import { backedUp, contentOf, restored } from '../../support/backups.ts'
-import { inCi, roundsOr } from '../../support/rounds.ts'
+import { wholeOr, roundsOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 
 /** The same commands each time; `TEST_SEED=7` draws others. */
@@ -59,7 +59,7 @@ await onEveryStore('a backup of what any commands made', (on) => {
       const again = await restored(from, bytes, { merge: true })
       assert.equal(again.added, 0)
     })
-    await fc.assert(restoresEqual, { seed, numRuns: roundsOr(isSqlite ? inCi(25, 3) : inCi(2, 1)) })
+    await fc.assert(restoresEqual, { seed, numRuns: roundsOr(isSqlite ? wholeOr(25, 3) : wholeOr(2, 1)) })
   })
 
   if (!isSqlite) return

@@ -12,7 +12,7 @@ import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts
 import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import { switchHead } from '../../../src/app/heads/switchHead.ts'
 import type { Conversation, Role } from '../../../src/domain/model.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import * as plain from '../../support/tree/plainTree.ts'
 import type { PlainConversation, PlainNode } from '../../support/tree/plainTree.ts'
@@ -200,7 +200,7 @@ await onEveryStore('conversations', (on) => {
         for (const one of steps) await pair.run(one)
         await pair.check()
       }),
-      { numRuns: isSqlite ? inCi(30, 8) : 6 },
+      { numRuns: isSqlite ? wholeOr(30, 8) : 6 },
     )
   })
 })

@@ -10,7 +10,7 @@ import type { Scope } from '../../../src/app/scope.ts'
 import type { Message, Observation } from '../../../src/domain/model.ts'
 import { contentHash, pathHash, sha256 } from '../../../src/domain/tree/pathHash.ts'
 import { backedUp, contentOf, restored } from '../../support/backups.ts'
-import { inCi, roundsOr } from '../../support/rounds.ts'
+import { wholeOr, roundsOr } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { filesIn, formsOf } from '../../support/storedForms.ts'
 import { imports } from '../../support/transcripts.ts'
@@ -21,7 +21,7 @@ import { erasedBy, expectedWords, storedRows, unexpectedChanges, type Row } from
 
 const steps = fc.array(fc.record<Step>({ act: fc.constantFrom(...Object.keys(acts)), a: fc.nat(30), b: fc.nat(30) }), {
   minLength: 1,
-  maxLength: inCi(35, 25),
+  maxLength: wholeOr(35, 25),
   size: 'max',
 })
 const targets = fc.array(
@@ -79,7 +79,7 @@ await onEveryStore('an erasure in any world', (on) => {
         await isSound(made)
         await saysNothingErasedAgain(scope)
       }),
-      { numRuns: roundsOr(inCi(12, 2)) },
+      { numRuns: roundsOr(wholeOr(12, 2)) },
     )
   })
 })

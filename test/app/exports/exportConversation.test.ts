@@ -16,7 +16,7 @@ import { ReadTooLarge, type GraphStore } from '../../../src/storage/graphStore.t
 import { intercept } from '../../../src/storage/intercept.ts'
 import fc from '../../support/properties.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { perform, steps } from '../../support/histories.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
@@ -243,7 +243,7 @@ await onEveryStore('exporting Claude Code lines', (on) => {
         assert.deepEqual(found.map(String).sort(), wanted.map(String).sort())
       }
     })
-    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? inCi(40, 10) : 2 })
+    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? wholeOr(40, 10) : 2 })
   })
   it('gives a turn whose id is a UUID that id in the file, and other turns their name back on import', async () => {
     const scope = alone(on)

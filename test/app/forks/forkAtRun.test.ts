@@ -11,7 +11,7 @@ import { runQuery } from '../../../src/app/runs/runQueries.ts'
 import { turnMessages } from '../../../src/app/read/messages.ts'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { say, tools, turnsOf } from '../../support/talk.ts'
 
@@ -291,7 +291,7 @@ await onEveryStore('a fork at a run', (on) => {
           )
         }
       }),
-      { numRuns: on.name.includes('SQLite') ? inCi(60, 15) : 8 },
+      { numRuns: on.name.includes('SQLite') ? wholeOr(60, 15) : 8 },
     )
   })
 })

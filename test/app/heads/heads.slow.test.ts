@@ -11,7 +11,7 @@ import { switchHead } from '../../../src/app/heads/switchHead.ts'
 import { undo } from '../../../src/app/heads/undo.ts'
 import type { ListPage } from '../../../src/app/read/pages.ts'
 import type { Conversation, Event } from '../../../src/domain/model.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { randomFrom } from '../../support/random.ts'
 import { say, tools, turnsOf } from '../../support/talk.ts'
@@ -109,7 +109,7 @@ await onEveryStore('the head', (on) => {
   })
 
   it('loses no turn over many random moves: each is found again from a leaf', async () => {
-    const steps = on.name.includes('SQLite') ? inCi(1000, 250) : 150
+    const steps = on.name.includes('SQLite') ? wholeOr(1000, 250) : 150
     const random = randomFrom(7)
     const stored: string[] = []
     const conversation = async () => (await scope().reads.conversation('walk')) as Conversation
@@ -198,7 +198,7 @@ await onEveryStore('many forks', (on) => {
   const scope = on.scope
 
   it('of one point are all made, and touch neither each other nor the source', async () => {
-    const count = on.name.includes('SQLite') ? inCi(10_000, 1_500) : 300
+    const count = on.name.includes('SQLite') ? wholeOr(10_000, 1_500) : 300
     for (const turn of ['u1', 'a1']) await say(scope(), 'hub', turn)
     const before = (await scope().reads.conversation('hub')) as Conversation
     for (let made = 0; made < count; made += 500)

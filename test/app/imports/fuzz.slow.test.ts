@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readableNames } from '../../../src/formats/index.ts'
 import { drawnTranscripts } from '../../support/drawnTranscripts.ts'
-import { inCi, seedsOfRun } from '../../support/rounds.ts'
+import { wholeOr, seedsOfRun } from '../../support/rounds.ts'
 import { imports } from '../../support/transcripts.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { fuzzImports, transcriptsOf } from '../../support/fuzz.ts'
@@ -16,7 +16,7 @@ const [seed = 1] = seedsOfRun(1)
 
 /** Longer runs: `npm run fuzz -- --format codex --seed 7 --count 10000`. What fails names its seed, its number and its mutations. */
 await onEveryStore('imports of mutated transcripts', (on) => {
-  const count = on.name.includes('SQLite') ? inCi(300, 75) : 40
+  const count = on.name.includes('SQLite') ? wholeOr(300, 75) : 40
   it(`${count} of them come through or are refused, and damage nothing`, { timeout: 300_000 }, async () => {
     const files = transcriptsOf('claude-code')
     const scope = () => on.scope({ tenant: 'fuzz' })
@@ -24,13 +24,13 @@ await onEveryStore('imports of mutated transcripts', (on) => {
     assert.ok(imported > count / 2, `only ${imported} of ${count} came through`)
   })
 
-  const own = on.name.includes('SQLite') ? inCi(100, 40) : 6
+  const own = on.name.includes('SQLite') ? wholeOr(100, 40) : 6
   it(`${own} of our own come in or are refused, and change nothing that was there`, { timeout: 300_000 }, async () => {
     const imported = await fuzzOwnForm({ scope: (tenant) => on.scope({ tenant }), seed, count: own })
     assert.ok(imported < own, 'none was refused')
   })
 
-  const each = on.name.includes('SQLite') ? inCi(200, 40) : 5
+  const each = on.name.includes('SQLite') ? wholeOr(200, 40) : 5
   const importEvery = on.name.includes('SQLite') ? 5 : 1
   const real = Object.keys(formatOfFolder).filter((one) => one !== 'claude-code')
   const known = new Set([...(noSharedFiles === false ? real : []), ...Object.keys(drawnTranscripts)])

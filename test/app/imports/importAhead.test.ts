@@ -9,7 +9,7 @@ import type { TenantStore } from '../../../src/storage/tenantStore.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { storeWithPending } from '../../../src/app/write/lanes/pendingWrite.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { tenantFor } from '../../support/tenants.ts'
 import type { Tenant } from '../../../src/domain/model.ts'
 import type { Changes } from '../../../src/domain/changes.ts'
@@ -121,7 +121,7 @@ await onEveryStore('an import that decides ahead of its writes', (on: TestStore)
   })
 
   it('decides again what another process came before', async () => {
-    const runs = on.name.includes('SQLite') ? inCi(30, 8) : 6
+    const runs = on.name.includes('SQLite') ? wholeOr(30, 8) : 6
     const moments = fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(moments, fc.integer({ min: 1, max: 4 }), async (at, nodes) => {

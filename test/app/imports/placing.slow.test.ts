@@ -7,7 +7,7 @@ import { textOf } from '../../../src/domain/messages/blocks.ts'
 import { mutated } from '../../support/mutations.ts'
 import fc from '../../support/properties.ts'
 import { randomFrom } from '../../support/random.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { drawnTranscripts } from '../../support/drawnTranscripts.ts'
 import { imports } from '../../support/transcripts.ts'
@@ -57,7 +57,7 @@ await onEveryStore('what an import places', (on) => {
         for (const conversation of conversations) await assertWhole(scope, conversation.id)
       }
     })
-    await fc.assert(property, { numRuns: isEmbedded ? inCi(100, 25) : 4 })
+    await fc.assert(property, { numRuns: isEmbedded ? wholeOr(100, 25) : 4 })
   })
 
   it('is nothing either where ids and lines were mixed up, in every format', { timeout: 300_000 }, async () => {

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import fc from '../../support/properties.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { entries, exported, idsOf, imports, linesOf, type Entry } from '../../support/transcripts.ts'
 
@@ -85,7 +85,7 @@ await onEveryStore('a file whose sessions are woven', (on) => {
   it('comes through whatever its tree and its sessions are', { timeout: 240_000 }, async () => {
     const line = fc.record({ session: fc.constantFrom('A', 'B', 'C'), up: fc.integer({ min: 1, max: 3 }) })
     const lines = fc.array(line, { minLength: 3, maxLength: 25 })
-    const runs = on.name.includes('SQLite') ? inCi(60, 15) : 8
+    const runs = on.name.includes('SQLite') ? wholeOr(60, 15) : 8
     await fc.assert(
       fc.asyncProperty(lines, async (drawn) => {
         const scope = alone(on)

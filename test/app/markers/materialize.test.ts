@@ -19,7 +19,7 @@ import { anthropicFaults } from '../../support/anthropicRules.ts'
 import { openAiFaults } from '../../support/openAiRules.ts'
 import type { Conversation, JsonObject, TreeNode } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { anthropicMessages, openAiMessages } from '../../support/providerMessages.ts'
 import { perform, steps, type Step } from '../../support/histories.ts'
 import { onEveryStore } from '../../support/scopes.ts'
@@ -229,7 +229,7 @@ await onEveryStore('materializing a context', (on) => {
     })
     // One that is surely made: a few random histories may all end in an open call.
     const examples: [Step[]][] = [[[{ does: 'store', made: [{}] }]]]
-    await fc.assert(property, { examples, numRuns: on.name.includes('SQLite') ? inCi(40, 10) : 3 })
+    await fc.assert(property, { examples, numRuns: on.name.includes('SQLite') ? wholeOr(40, 10) : 3 })
     assert.ok(made > 0)
   })
 })

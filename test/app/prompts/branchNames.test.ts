@@ -5,7 +5,7 @@ import { branchesOfTree } from '../../../src/app/prompts/branchOutlines.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
 import fc from '../../support/properties.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 
@@ -51,7 +51,7 @@ await onEveryStore('the names of branches', (on) => {
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 16 }), async (turns) =>
         assertDistinct(await namesOf(scope, turns)),
       ),
-      { numRuns: inCi(20, 6) },
+      { numRuns: wholeOr(20, 6) },
     )
   })
 

@@ -23,7 +23,7 @@ import type { Conversation } from '../../../src/domain/model.ts'
 import { titleSearch, untitled } from '../../../src/domain/prompts/title.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { brings, wordGates } from '../../support/merges.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 
@@ -201,7 +201,7 @@ await onEveryStore('title and preview as the head moves', (on) => {
         }
         await sendsNothingDeleted(scope)
       }),
-      { numRuns: isFast ? inCi(100, 40) : 5 },
+      { numRuns: isFast ? wholeOr(100, 40) : 5 },
     )
   })
   it('follows from the path where much happens at the same time', async () => {
@@ -213,7 +213,7 @@ await onEveryStore('title and preview as the head moves', (on) => {
         await holds(scope)
         await sendsNothingDeleted(scope)
       }),
-      { numRuns: isFast ? inCi(100, 40) : 5 },
+      { numRuns: isFast ? wholeOr(100, 40) : 5 },
     )
   })
 })

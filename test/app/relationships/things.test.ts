@@ -11,7 +11,7 @@ import { unrelate } from '../../../src/app/relationships/unrelate.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { relationshipId } from '../../../src/domain/records/relationship.ts'
 import { factOwner } from '../../../src/storage/graphStore.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import * as plain from '../../support/records/plainRecords.ts'
 import type { PlainRecords } from '../../support/records/plainRecords.ts'
@@ -132,7 +132,7 @@ async function outcomeOf<R>(command: Promise<R>): Promise<R | string> {
 await onEveryStore('entities and relationships', (on) => {
   it('are what the plain model says after any relates, unrelates, restores, merges and splits', async () => {
     let run = 0
-    const numRuns = on.name.includes('SQLite') ? inCi(40, 10) : 6
+    const numRuns = on.name.includes('SQLite') ? wholeOr(40, 10) : 6
     const steps = fc.array(step, { minLength: 10, maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {

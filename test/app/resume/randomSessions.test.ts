@@ -11,7 +11,7 @@ import type { Block, Role } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import fc from '../../support/properties.ts'
 import { anyTurns } from '../../support/randomTurns.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { saidIn } from '../../support/textsOfSessions.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { sessionFaults, sessionFormats } from '../../support/sessionRules.ts'
@@ -95,7 +95,7 @@ await onEveryStore('sessions of random talks', (on) => {
           assert.equal((await integrity(scope, id)).damage, 0)
         }
       }),
-      { numRuns: inCi(15, 4) },
+      { numRuns: wholeOr(15, 4) },
     )
   })
 })

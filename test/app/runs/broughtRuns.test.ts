@@ -12,7 +12,7 @@ import type { Conversation, Role } from '../../../src/domain/model.ts'
 import { settingsHash, type Run } from '../../../src/domain/records/run.ts'
 import { canonicalJson, sha256 } from '../../../src/domain/tree/pathHash.ts'
 import fc from '../../support/properties.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { turnsOf } from '../../support/talk.ts'
 
@@ -206,7 +206,7 @@ await onEveryStore('runs that come with their turns', (on) => {
         }
         assert.deepEqual(await shown(whole), await shown(single))
       }),
-      { numRuns: inCi(40, 12) },
+      { numRuns: wholeOr(40, 12) },
     )
   })
 })

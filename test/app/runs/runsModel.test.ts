@@ -8,7 +8,7 @@ import { completeRun } from '../../../src/app/runs/completeRun.ts'
 import { listPage } from '../../../src/app/read/lists.ts'
 import { suspendRun } from '../../../src/app/runs/suspendRun.ts'
 import type { RunState } from '../../../src/domain/records/run.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 
@@ -175,7 +175,7 @@ await onEveryStore('the life of runs', (on) => {
           ),
         )
       }),
-      { numRuns: on.name.includes('SQLite') ? inCi(60, 15) : 8 },
+      { numRuns: on.name.includes('SQLite') ? wholeOr(60, 15) : 8 },
     )
   })
 })

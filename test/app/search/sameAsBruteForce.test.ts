@@ -15,7 +15,7 @@ import { restoreMessage } from '../../../src/app/turns/restoreMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import type { Role } from '../../../src/domain/model.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { everything, judge } from './bruteForce.ts'
 
@@ -161,7 +161,7 @@ await onEveryStore('search beside brute force', (on) => {
         }
       },
     )
-    await fc.assert(property, { numRuns: isSqlite ? inCi(12, 4) : 4 })
+    await fc.assert(property, { numRuns: isSqlite ? wholeOr(12, 4) : 4 })
   })
 })
 

@@ -15,7 +15,7 @@ import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { anthropicFaults } from '../../support/anthropicRules.ts'
 import type { Block, Conversation, TreeNode } from '../../../src/domain/model.ts'
 import { openAiFaults } from '../../support/openAiRules.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { writtenFaults } from '../../support/accepted.ts'
 import { perform, steps } from '../../support/histories.ts'
 import { anthropicMessages, openAiMessages } from '../../support/providerMessages.ts'
@@ -99,7 +99,7 @@ await onEveryStore('the context of a conversation', (on) => {
         }
       }
     })
-    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? inCi(60, 15) : 2 })
+    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? wholeOr(60, 15) : 2 })
   })
 
   it('names what was made up: no message, the calling turn’s observation, an error as text', async () => {

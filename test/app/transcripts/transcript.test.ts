@@ -10,7 +10,7 @@ import { context } from '../../../src/app/transcripts/context.ts'
 import { recentTurns, transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import type { TranscriptView } from '../../../src/app/transcripts/transcripts.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
 
@@ -134,7 +134,7 @@ await onEveryStore('transcripts of a conversation', (on) => {
         assert.deepEqual(await through(scope, id, view, size, true), expected)
       }
     })
-    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? inCi(25, 8) : 4 })
+    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? wholeOr(25, 8) : 4 })
   })
 
   it('go on at a cursor after more was stored, and refuse one whose place has left', async () => {

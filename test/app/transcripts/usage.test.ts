@@ -11,7 +11,7 @@ import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { storeTurn, storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import type { Observation, UsageSums } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { inCi, roundsOr } from '../../support/rounds.ts'
+import { wholeOr, roundsOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 
 const counters = ['inputTokens', 'outputTokens'] as const
@@ -233,6 +233,6 @@ await onEveryStore('the usage of a path', (on) => {
         )
       }
     })
-    await fc.assert(property, { numRuns: roundsOr(on.name.includes('SQLite') ? inCi(15, 5) : 2) })
+    await fc.assert(property, { numRuns: roundsOr(on.name.includes('SQLite') ? wholeOr(15, 5) : 2) })
   })
 })

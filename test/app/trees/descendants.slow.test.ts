@@ -10,7 +10,7 @@ import { conversationsOfPage, leavesBelowPage } from '../../../src/app/trees/con
 import type { ListPage } from '../../../src/app/read/pages.ts'
 import type { Observation } from '../../../src/domain/model.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { fill } from '../../support/changes.ts'
 import { randomWorld, shapes } from '../../support/shapes.ts'
@@ -86,7 +86,7 @@ async function holds(on: TestStore, tenant: Tenant, world: World, picked: readon
 await onEveryStore('what is below an observation', (on) => {
   // Each page is read on its own: on Neo4j a few places in small trees take as long as many in larger ones here.
   const isSqlite = on.name.includes('SQLite')
-  for (const [name, shape] of Object.entries(shapes(isSqlite ? inCi(60, 20) : 20)))
+  for (const [name, shape] of Object.entries(shapes(isSqlite ? wholeOr(60, 20) : 20)))
     it(`is exact in ${name}`, async () => {
       const world = shape()
       await fill(on.store(), tenantFor(name), world)
@@ -102,9 +102,9 @@ await onEveryStore('what is below an observation', (on) => {
         const world = randomWorld(seed, 40)
         const tenant = tenantFor(`random ${seed} ${runs++}`)
         await fill(on.store(), tenant, world)
-        await holds(on, tenant, world, plain(world).nodes.slice(0, isSqlite ? inCi(12, 4) : 5), first)
+        await holds(on, tenant, world, plain(world).nodes.slice(0, isSqlite ? wholeOr(12, 4) : 5), first)
       }),
-      { numRuns: isSqlite ? inCi(12, 4) : 4 },
+      { numRuns: isSqlite ? wholeOr(12, 4) : 4 },
     )
   })
 
@@ -258,7 +258,7 @@ await onEveryStore('the cost of ancestry', (on) => {
   it('of a page of descendants grows with the page, not with the tree', async () => {
     const world = createWorld({ seed: 5 })
     converse(world, 'long')
-    const pages = on.name.includes('SQLite') ? inCi(25, 6) : 5
+    const pages = on.name.includes('SQLite') ? wholeOr(25, 6) : 5
     for (let i = 0; i < (pages + 5) * 100; i++) store(world, 'long')
     await fill(on.store(), tenantFor('deep'), world)
     const [root] = world.observations.values()

@@ -15,7 +15,7 @@ import { nodeLabel } from '../../../src/domain/tree/nodeLabel.ts'
 import { firstChild, wayOf, withChild } from '../../../src/domain/tree/junctions.ts'
 import { readDot, readMermaid, type ReadGraph } from '../../support/drawnGraphs.ts'
 import fc from '../../support/properties.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 import { childrenOf } from '../../support/tree/plainTree.ts'
@@ -136,7 +136,7 @@ await onEveryStore('the family of a conversation', (on) => {
           assert.deepEqual(named.sort(), standing.map((one) => one.id).sort())
         }
       }),
-      { numRuns: inCi(60, 15) },
+      { numRuns: wholeOr(60, 15) },
     )
   })
 

@@ -17,7 +17,7 @@ import type { TranscriptOptions, TranscriptView } from '../../../src/app/transcr
 import type { Conversation, Json, Message } from '../../../src/domain/model.ts'
 import { messageRules, observedOf, shownSnapshot } from '../../../src/domain/messages/messageSnapshot.ts'
 import { snapshotOf } from '../../../src/domain/messages/snapshot.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
 
@@ -394,7 +394,7 @@ await onEveryStore('snapshots of messages', (on) => {
         assert.deepEqual(await messageSnapshot(scope(), await messageOf(scope(), id)), plain && shownSnapshot(plain))
         assert.deepEqual((await integrity(scope(), conversationId)).findings, [])
       }),
-      { numRuns: on.name.includes('SQLite') ? inCi(40, 10) : 10 },
+      { numRuns: on.name.includes('SQLite') ? wholeOr(40, 10) : 10 },
     )
   })
 })

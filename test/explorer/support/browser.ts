@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { after, before } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { after, afterEach } from 'node:test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromiumPath, launchBrowser } from '../../../scripts/browser.ts'
 import { waitFor } from '../../support/waitFor.ts'
 
@@ -21,15 +21,19 @@ export interface Visit {
   readonly faults: readonly string[]
 }
 
-/** Opens one browser for all tests of the suite that calls it; returns what opens a page in a context of its own. */
+let launched: Promise<Browser> | undefined
+// Of the process: its files share one.
+after(async () => (await launched)?.close())
+
+/** Returns what opens a page in a context of its own, which is closed at the end of the test that opened it. */
 export function useBrowser(): (url: string, options?: BrowserContextOptions) => Promise<Visit> {
-  let browser: Browser
-  before(async () => {
-    browser = await launchBrowser()
-  })
-  after(() => browser.close())
+  const open: BrowserContext[] = []
+  // A page that nobody looks at any more would go on listening and drawing.
+  afterEach(() => Promise.all(open.splice(0).map((context) => context.close())))
   return async (url, options = {}) => {
+    const browser = await (launched ??= launchBrowser())
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    open.push(context)
     context.setDefaultTimeout(20_000)
     const page = await context.newPage()
     const faults: string[] = []

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isFit } from '../../../src/domain/ids.ts'
 import { fill } from '../../support/changes.ts'
 import fc from '../../support/properties.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { recordThings, relationship, run } from '../../support/records/acts.ts'
 import { converse, correct, fork, headOf, rewind, store as put } from '../../support/tree/acts.ts'
 import { createWorld, known, type World } from '../../support/world.ts'
@@ -89,7 +89,7 @@ export function anyIds({ store, newTenant }: Contract): void {
             others.map(() => null),
           )
         }),
-        { numRuns: inCi(40, 12) },
+        { numRuns: wholeOr(40, 12) },
       )
     })
 

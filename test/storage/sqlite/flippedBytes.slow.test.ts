@@ -5,13 +5,13 @@ import { before, describe, it } from 'node:test'
 import { connect, type Connection } from '../../../src/storage/sqlite/connection/connection.ts'
 import { checkedColumns, faultsOf } from '../../../src/storage/sqlite/connection/faults.ts'
 import { migrate } from '../../../src/storage/sqlite/migrations.ts'
-import { inCi } from '../../support/rounds.ts'
+import { wholeOr } from '../../support/rounds.ts'
 import { randomFrom } from '../../support/random.ts'
 import { filledFile } from './filled.ts'
 import { newPath } from './folder.ts'
 
 /** More seeds for a longer look. */
-const seeds = Number(process.env['FLIPS'] ?? inCi(300, 80))
+const seeds = Number(process.env['FLIPS'] ?? wholeOr(300, 80))
 const length = 64
 
 describe('a changed stretch of a database file', () => {

@@ -9,7 +9,7 @@ import { integrity } from '../../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../../src/app/scope.ts'
 import { instantOf, nanosecondsOf } from '../../../../src/domain/instants.ts'
 import type { Conversation, Observation } from '../../../../src/domain/model.ts'
-import { inCi, roundsOr } from '../../../support/rounds.ts'
+import { wholeOr, roundsOr } from '../../../support/rounds.ts'
 import { onEveryStore } from '../../../support/scopes.ts'
 import { acts } from '../support/acts.ts'
 import { markedWorld, step, type Step } from '../support/markedWorld.ts'
@@ -24,7 +24,7 @@ const later = (scope: Scope, days: number): Scope => {
 
 const steps = fc.array(fc.record<Step>({ act: fc.constantFrom(...Object.keys(acts)), a: fc.nat(30), b: fc.nat(30) }), {
   minLength: 3,
-  maxLength: inCi(35, 20),
+  maxLength: wholeOr(35, 20),
   size: 'max',
 })
 const days = fc.constantFrom(-1, -1, 0, 5, 20)
@@ -84,7 +84,7 @@ await onEveryStore('a sweep of any world', (on) => {
         for (const { id } of valuesOf<Conversation>(before, 'conversation'))
           assert.equal((await integrity(scope(), id)).damage, 0)
       }),
-      { numRuns: roundsOr(inCi(12, 2)) },
+      { numRuns: roundsOr(wholeOr(12, 2)) },
     )
   })
 })

@@ -7,7 +7,7 @@ import { integrity } from '../../../../src/app/integrity/integrity.ts'
 import type { Conversation } from '../../../../src/domain/model.ts'
 import { Refusal } from '../../../../src/domain/refusals.ts'
 import type { GraphStore } from '../../../../src/storage/graphStore.ts'
-import { inCi } from '../../../support/rounds.ts'
+import { wholeOr } from '../../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../../support/scopes.ts'
 import { say } from '../../../support/talk.ts'
 import {
@@ -189,7 +189,7 @@ await onEveryStore('importing Claude Code transcripts', (on) => {
           assert.deepEqual(await imprint(scope, 's'), expected)
           assert.equal((await exported(scope, 's')).toString(), file)
         }),
-        { numRuns: on.name.includes('SQLite') ? inCi(25, 8) : 4 },
+        { numRuns: on.name.includes('SQLite') ? wholeOr(25, 8) : 4 },
       )
     })
     it('is completed after a crash between any two writes', async () => {

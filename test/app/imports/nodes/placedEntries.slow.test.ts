@@ -6,7 +6,7 @@ import { textOf } from '../../../../src/domain/messages/blocks.ts'
 import { formats } from '../../../../src/formats/index.ts'
 import { filesOf, type DrawnConversation } from '../../../support/conversationFiles.ts'
 import fc from '../../../support/properties.ts'
-import { inCi } from '../../../support/rounds.ts'
+import { wholeOr } from '../../../support/rounds.ts'
 import { onEveryStore } from '../../../support/scopes.ts'
 import { imports, pathOf } from '../../../support/transcripts.ts'
 
@@ -158,6 +158,6 @@ await onEveryStore("an entry that has the id of another conversation's", (on) =>
         if (filesOf[format]?.holdsSeveral === true) await assertOwnWords(fresh(), format, order, true)
         await assertOwnWords(fresh(), format, order, false)
       })
-      await fc.assert(property, { numRuns: isEmbedded ? inCi(40, 2) : 1, endOnFailure: true })
+      await fc.assert(property, { numRuns: isEmbedded ? wholeOr(40, 2) : 1, endOnFailure: true })
     })
 })

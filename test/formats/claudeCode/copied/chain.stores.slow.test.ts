@@ -6,7 +6,7 @@ import type { Scope } from '../../../../src/app/scope.ts'
 import { usageOf } from '../../../../src/app/transcripts/usage.ts'
 import { textOf } from '../../../../src/domain/messages/blocks.ts'
 import { randomFrom, type Random } from '../../../support/random.ts'
-import { inCi, seedsOfRun } from '../../../support/rounds.ts'
+import { wholeOr, seedsOfRun } from '../../../support/rounds.ts'
 import { onEveryStore } from '../../../support/scopes.ts'
 import { imports, linesOf, pathOf } from '../../../support/transcripts.ts'
 
@@ -107,7 +107,7 @@ await onEveryStore('copies of copies by the Agent SDK', (on) => {
       assert.deepEqual([answers, outputTokens], [3, 15])
     })
 
-  const rounds = on.name.includes('SQLite') ? inCi(30, 10) : 2
+  const rounds = on.name.includes('SQLite') ? wholeOr(30, 10) : 2
   for (const seed of seedsOfRun(rounds))
     it(`of sessions that were forked at random are one tree in any order, each file by itself: seed ${seed}`, async () => {
       const random = randomFrom(seed)

@@ -95,12 +95,7 @@ export type Block =
       readonly kind?: string | null
       readonly environment?: string | null
     }
-  | {
-      readonly type: 'other'
-      readonly value: Json
-      /** The value alone was stored and hashed, by an earlier version (messages/blocks.ts). */
-      readonly bare?: true
-    }
+  | { readonly type: 'other'; readonly value: Json }
 
 /** Tokens and cost of one API answer; several turns of one answer share `answerId`, and it counts once. */
 export interface Usage {
@@ -112,7 +107,7 @@ export interface Usage {
   readonly answerId?: string
 }
 
-/** Usage as a host, a file or an earlier version reports it: null is what it does not know. */
+/** Usage as a host or a file reports it: null is what it does not know. */
 export type UsageInput = { readonly [K in keyof Usage]?: Usage[K] | null }
 
 /** Tokens and cost of the answers on a path. */
@@ -194,7 +189,7 @@ export interface Marker {
   readonly targets: readonly Hash[]
   /** What becomes of the sidechains of the turns that a DROP hides; null for other markers. */
   readonly sidechains: SidechainPolicy | null
-  /** Where its stretches lie, part of its content hash; earlier versions left it out of both. */
+  /** Where its stretches lie, part of its content hash; absent while it has no place. */
   readonly ends?: MarkerEnds
 }
 /** Where the stretches of a marker lie, by path hashes: they say it wherever its path is stored. */
@@ -246,8 +241,8 @@ export interface Place {
   readonly firstUserId: ObservationId | null
   /** What the answers of the path cost. */
   readonly usage: PathUsage
-  /** What is known of their cost; null where it was stored before that was counted. */
-  readonly pricing: PathPricing | null
+  /** What is known of their cost. */
+  readonly pricing: PathPricing
   /** What its prompts come to. */
   readonly prompts: PathPrompts
   /** The nearest bend at or above, see bends.ts; null: CONTEXT shows the path as its turns stand there. */
@@ -503,7 +498,7 @@ export interface Event {
   readonly seq: number | null
   readonly kind: EventKind
   readonly at: Instant
-  /** Who it was, from authentication; null in what was stored before anybody was known. */
+  /** Who it was, from authentication; null in what a file brought in, whose details say who it was there. */
   readonly principal: Principal | null
   /** Who it was in the caller's words, which prove nothing. */
   readonly actor: Json

@@ -125,13 +125,14 @@ for (const { line, version, skip } of await neo4jLines()) {
         assert.deepEqual(await versions(), [[newestVersion + 3, newestVersion + 3]])
       }
       assert.deepEqual(done, ['first', 'first', 'second'])
-      const { records } = await inDatabase((driver) =>
-        driver.executeQuery('MATCH (n:HealthCheck) WITH n, n.name AS name DELETE n RETURN name'),
-      )
-      assert.deepEqual(
-        records.map((record): unknown => record.get('name')),
-        ['a step'],
-      )
+      await inDatabase(async (driver) => {
+        const { records } = await driver.executeQuery('MATCH (n:HealthCheck) RETURN n.name AS name')
+        await driver.executeQuery('MATCH (n:HealthCheck) DELETE n')
+        assert.deepEqual(
+          records.map((record): unknown => record.get('name')),
+          ['a step'],
+        )
+      })
       await setBack()
     })
 

@@ -42,8 +42,8 @@ const nothing = Object.fromEntries(Object.values(counted).map((name) => [name, 0
 function countsIn(lines: readonly string[]): Record<string, unknown>[] {
   const tenants: Record<string, unknown>[] = []
   for (const text of lines) {
-    const { line, value } = JSON.parse(text) as { line: string; value: { name?: string } }
-    if (line === 'tenant' && value.name !== undefined) tenants.push({ name: value.name, ...nothing })
+    const { line, value } = JSON.parse(text) as { line: string; value: { name: string } }
+    if (line === 'tenant') tenants.push({ name: value.name, ...nothing })
     const member = Object.hasOwn(counted, line) ? counted[line as keyof typeof counted] : undefined
     const tenant = tenants.at(-1)
     if (tenant && member) tenant[member] = Number(tenant[member]) + 1
@@ -53,8 +53,8 @@ function countsIn(lines: readonly string[]): Record<string, unknown>[] {
 
 /** A file of lines whose sums are right: of one conversation, or null: a backup. */
 export function signed(lines: readonly string[], conversationId: string | null): Buffer {
-  const tenants = conversationId === null ? countsIn(lines) : []
-  const of = tenants.length === 0 ? {} : { holds: tenants.length === 1 ? 'TENANT' : 'STORE', tenants }
+  const tenants = countsIn(lines)
+  const of = conversationId === null ? { holds: tenants.length === 1 ? 'TENANT' : 'STORE', tenants } : {}
   const header = lineOf(
     'header',
     JSON.stringify({ format: 'turngraph', version: 1, madeAt: '2026-01-01T00:00:00Z', conversationId, ...of }),

@@ -1,4 +1,4 @@
-import { foreignMark, inputMark } from '../../domain/access/keyedDigest.ts'
+import { foreignMark } from '../../domain/access/keyedDigest.ts'
 import type { KeyRecord } from '../../domain/model.ts'
 import type { BackupLine } from '../../formats/ndjson/lines.ts'
 import type { Scope } from '../scope.ts'
@@ -22,11 +22,8 @@ async function nameKeyOf({ store, nameKey }: Scope): Promise<string> {
 export async function nameKeysOf(scope: Scope): Promise<NameKeys> {
   let own = await nameKeyOf(scope)
   let text: string | null = null
-  const markOf = ({ inputHash }: KeyRecord): string => {
-    // As backups had it before there were keys.
-    if (!inputHash.startsWith('k:')) return inputMark(own, inputHash)
-    return text === null || text === own ? inputHash : foreignMark(inputHash, text)
-  }
+  const markOf = ({ inputHash }: KeyRecord): string =>
+    text === null || text === own ? inputHash : foreignMark(inputHash, text)
   return {
     takes({ line, value }) {
       if (line === 'tenant') text = (value as { readonly nameKey: string }).nameKey

@@ -1,4 +1,5 @@
 import { identityOf, type LoadBatch } from '../../domain/contents.ts'
+import type { TenantRecord } from '../../domain/access/requester.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import { damaged, type Header, type BackupLine } from '../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../formats/ndjson/readLines.ts'
@@ -15,7 +16,6 @@ import { nameKeysOf, type NameKeys } from './nameKeys.ts'
 import { createOlderStates } from './olderStates.ts'
 import { placesIn, severalTenants, type Places, type RestoreChoice, type Target } from './restorePlaces.ts'
 import type { OpenSorter, Sorter } from './sorter.ts'
-import type { TenantLine } from './tenantRecords.ts'
 import { rememberIn, standingOf, type Against } from './standing.ts'
 import { sumsIn, type Sums } from './wrongSums.ts'
 
@@ -33,8 +33,8 @@ export interface RestoreOptions {
 
 /** What came of a tenant of a file. */
 export interface RestoredTenant {
-  /** As the file names it; null: it is of a version that named none. */
-  readonly name: string | null
+  /** As the file names it. */
+  readonly name: string
   readonly into: string
   /** Lines of the file that hold something. */
   readonly lines: number
@@ -61,7 +61,7 @@ export function restore(scope: Scope, options: RestoreOptions): Promise<Restored
   const target: Target = { scope, isNew: false, apiKeys: null, refuse: () => undefined, adopt: () => Promise.resolve() }
   return restoreAll(options, {
     targetOf(_, header) {
-      if ((header.tenants?.length ?? 1) > 1) throw severalTenants(header)
+      if ((header.tenants ?? []).length > 1) throw severalTenants(header)
       return Promise.resolve(target)
     },
     load: (loads) => scope.store.load(batchesOf(loads)),
@@ -93,7 +93,7 @@ async function restoreAll(options: RestoreOptions, places: Places): Promise<Rest
       await target.adopt(isEmpty)
     }
     const missing: string[] = []
-    await places.load(batchesIn(options, { header, parts }, missing))
+    await places.load(batchesIn(options, parts, missing))
     await places.finish(
       wanted.map(({ target }) => target),
       receiptKeys,
@@ -122,7 +122,7 @@ function outcomeOf(parts: readonly RestoredPart[]): Omit<Restored, 'header' | 'm
 
 /** A tenant of the file, and what its lines are held against and fitted to. */
 interface RestoredPart {
-  readonly name: string | null
+  readonly name: string
   readonly target: Target
   /** Nothing of the tenant is here. */
   readonly isEmpty: boolean
@@ -144,7 +144,7 @@ interface Checking {
 async function partOf(
   { merge }: RestoreOptions,
   { places, known, scratch }: Checking,
-  { header, line, place }: { readonly header: Header; readonly line: TenantLine | null; readonly place: number },
+  { header, line, place }: { readonly header: Header; readonly line: TenantRecord; readonly place: number },
 ): Promise<RestoredPart | null> {
   const target = await places.targetOf(line, header)
   if (target === null) return null
@@ -166,7 +166,7 @@ async function partOf(
   isEmpty &&= key === undefined
   target.refuse(isEmpty)
   return {
-    name: line?.name ?? null,
+    name: line.name,
     target,
     isEmpty,
     against: () => (here ? { known: here, older: hasErasures ? createOlderStates() : null } : null),
@@ -263,13 +263,12 @@ export function checkValue({ line, number, value }: BackupLine): void {
 /** Yields what of the file is not here, tenant after tenant; bytes of attachments are kept on the way. */
 async function* batchesIn(
   { open, openScratch, beside, onProgress }: RestoreOptions,
-  { header, parts }: Pick<CheckedFile, 'header' | 'parts'>,
+  parts: CheckedFile['parts'],
   missing: string[],
 ): AsyncGenerator<TenantBatch> {
-  // Of an earlier version it is of one tenant, whose line may be missing.
-  let place = header.tenants ? -1 : 0
+  let place = -1
   const placeOf = ({ line }: BackupLine) => {
-    if (line === 'tenant' && header.tenants) place++
+    if (line === 'tenant') place++
     return line === 'receiptKey' ? -1 : place
   }
   for await (const { key, values: lines } of consecutiveOf(checkedLines(open()), placeOf)) {

@@ -1,15 +1,14 @@
 import type { ApiKey } from '../../domain/access/apiKey.ts'
 import { operator } from '../../domain/access/principal.ts'
 import type { TenantRecord } from '../../domain/access/requester.ts'
-import { defaultTenant, type Tenant } from '../../domain/access/tenant.ts'
+import { type Tenant } from '../../domain/access/tenant.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { BackupLine, Header } from '../../formats/ndjson/lines.ts'
 import { TenantGone, type ReceiptKey, type TenantBatch } from '../../storage/graphStore.ts'
-import { newTenant } from '../access/registeredTenant.ts'
 import { tenantGiven } from '../access/tenants.ts'
 import type { Scope } from '../scope.ts'
 import type { StoreParts } from './backup.ts'
-import { adoptedRecord, holdsContent, recordFrom, saltedAs, type TenantLine } from './tenantRecords.ts'
+import { adoptedRecord, holdsContent, saltedAs } from './tenantRecords.ts'
 
 /** What of a file of several tenants is restored, and where. */
 export interface RestoreChoice {
@@ -45,25 +44,24 @@ interface TargetKeys {
 /** Where the tenants of a file go. */
 export interface Places {
   /** Returns where a tenant goes; null: it is left out. */
-  targetOf(line: TenantLine | null, header: Header): Promise<Target | null>
+  targetOf(line: TenantRecord, header: Header): Promise<Target | null>
   load(loads: AsyncIterable<TenantBatch>): Promise<void>
   /** Writes what the registry holds of them, once their content is there. */
   finish(targets: readonly Target[], receiptKeys: readonly ReceiptKey[]): Promise<void>
 }
 
 /** Returns where the tenants of a file go in a store: each to its own name, or the chosen one. */
-export function placesIn({ store, scopeOf, fresh }: StoreParts, choice: RestoreChoice): Places {
+export function placesIn({ store, scopeOf }: StoreParts, choice: RestoreChoice): Places {
   const { registry } = store
   const keysHere = registry.apiKeys()
   keysHere.catch(() => undefined)
   return {
     async targetOf(line, header) {
       refuseChoice(choice, header)
-      const name = line?.name ?? null
-      if (choice.tenant !== null && name !== choice.tenant) return null
-      const into = tenantGiven(choice.into ?? name ?? defaultTenant)
+      if (choice.tenant !== null && line.name !== choice.tenant) return null
+      const into = tenantGiven(choice.into ?? line.name)
       const own = await registry.tenant(into)
-      const made = line ? recordFrom(line, into) : newTenant(into, false, fresh.now())
+      const made = { ...line, name: into }
       refuseErased(own, made, choice)
       const isOwnName = choice.into === null
       return {
@@ -77,7 +75,7 @@ export function placesIn({ store, scopeOf, fresh }: StoreParts, choice: RestoreC
         },
         async adopt(isEmpty) {
           if (own === null) await addTenant(registry, made)
-          else if (isEmpty && line?.name !== undefined && holdsContent(own))
+          else if (isEmpty && holdsContent(own))
             await registry.putTenant(isOwnName ? adoptedRecord(own, line) : saltedAs(own, line))
         },
       }
@@ -100,13 +98,12 @@ async function addTenant(registry: StoreParts['store']['registry'], tenant: Tena
 }
 
 function refuseChoice({ tenant, into }: RestoreChoice, header: Header): void {
-  const names = header.tenants?.map(({ name }) => name)
-  if (tenant === null && into !== null && (names?.length ?? 1) > 1) throw severalTenants(header)
-  if (tenant === null || names?.includes(tenant)) return
-  const held = names
-    ? `it holds ${names.join(', ')}`
-    : 'it does not name the one that it is of, which --into puts into a tenant'
-  throw badInput(`The file holds no tenant "${tenant}": ${held}. Nothing was restored.`, { tenant }, ['tenant'])
+  const { tenants = [] } = header
+  if (tenant === null && into !== null && tenants.length > 1) throw severalTenants(header)
+  const names = tenants.map(({ name }) => name)
+  if (tenant === null || names.includes(tenant)) return
+  const message = `The file holds no tenant "${tenant}": it holds ${names.join(', ')}. Nothing was restored.`
+  throw badInput(message, { tenant }, ['tenant'])
 }
 
 /** Returns the refusal of a file of several tenants where one is asked for. */

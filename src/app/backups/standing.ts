@@ -1,8 +1,8 @@
 import { identityOf, type ContentKind, type DumpBatch } from '../../domain/contents.ts'
 import type { Json } from '../../domain/model.ts'
 import { badInput, type Refusal } from '../../domain/refusals.ts'
-import type { BackupLine } from '../../formats/ndjson/lines.ts'
-import { currentText, textOf, valueOf } from '../../formats/ndjson/values.ts'
+import { valueText, type BackupLine } from '../../formats/ndjson/lines.ts'
+import { textOf, valueOf } from '../../formats/ndjson/values.ts'
 import type { OlderStates } from './olderStates.ts'
 import type { SorterPart } from './sorter.ts'
 
@@ -32,8 +32,10 @@ export function standingOf(against: Against | null, line: BackupLine): 'there' |
     return null
   }
   if (older?.isOlder(kind, valueOf(kind, JSON.parse(there) as Json), value))
-    return (kind === 'observation' || kind === 'entity') && there !== currentText(kind, line.value) ? 'erased' : 'there'
-  if (kind === 'guard' || there === currentText(kind, line.value)) return 'there'
+    return (kind === 'observation' || kind === 'entity') && there !== valueText(line.value as object)
+      ? 'erased'
+      : 'there'
+  if (kind === 'guard' || there === valueText(line.value as object)) return 'there'
   throw conflict(line, 'differs from the stored record')
 }
 

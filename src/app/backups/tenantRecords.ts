@@ -1,14 +1,10 @@
 import type { TenantRecord, TenantState } from '../../domain/access/requester.ts'
-import type { Tenant } from '../../domain/access/tenant.ts'
 import { isGone } from '../access/registeredTenant.ts'
 import type { Scope } from '../scope.ts'
 
-/** What a backup says of a tenant; members that earlier versions did not write are absent. */
-export type TenantLine = Partial<TenantRecord> & Pick<TenantRecord, 'nameKey'>
-
 /** Says whether a tenant has content, or may have. */
-export function holdsContent({ state }: { readonly state?: TenantState }): boolean {
-  return state === undefined || !isGone({ state })
+export function holdsContent({ state }: { readonly state: TenantState }): boolean {
+  return !isGone({ state })
 }
 
 /** Returns what the registry says of the scope's tenant; of one that it does not know what the scope says. */
@@ -16,27 +12,20 @@ export async function recordOf({ store, tenant, salted, nameKey }: Scope): Promi
   return (await store.record()) ?? { name: tenant, state: 'ACTIVE', salted, nameKey, createdAt: null }
 }
 
-/** Returns the record of a tenant that is made of what a backup says. */
-export function recordFrom(line: TenantLine, name: Tenant): TenantRecord {
-  const { nameKey, state = 'ACTIVE', salted = false, createdAt = null } = line
-  return { name, state, salted, nameKey, createdAt }
-}
-
 /**
  * Returns the record of a tenant that is there and empty, and becomes that of a backup. What its operator has set here stays
  * where it is the stricter of both: hashes are salted, and a tenant that is not active stays so.
  */
-export function adoptedRecord(own: TenantRecord, line: TenantLine): TenantRecord {
-  const record = recordFrom(line, own.name)
+export function adoptedRecord(own: TenantRecord, line: TenantRecord): TenantRecord {
   return {
-    ...record,
+    ...{ name: own.name, nameKey: line.nameKey },
     salted: saltedAs(own, line).salted,
-    state: own.state === 'ACTIVE' ? record.state : own.state,
-    createdAt: record.createdAt ?? own.createdAt,
+    state: own.state === 'ACTIVE' ? line.state : own.state,
+    createdAt: line.createdAt ?? own.createdAt,
   }
 }
 
 /** Returns the record of an empty tenant that takes in another one's content: hashes are salted where either says so. */
-export function saltedAs(own: TenantRecord, { nameKey, salted = false }: TenantLine): TenantRecord {
+export function saltedAs(own: TenantRecord, { nameKey, salted }: TenantRecord): TenantRecord {
   return { ...own, nameKey, salted: own.salted || salted }
 }

@@ -12,7 +12,7 @@ export interface Sums extends WrongSums {
 }
 
 /**
- * A backup whose sums of paths are wrong is taken all the same: earlier versions stored such, and one that cannot be restored
+ * A backup whose sums of paths are wrong is taken all the same: they follow from the rest, and a backup that cannot be restored
  * is worth nothing. They are computed again, but for a merge: what the store has below the same nodes follows from them as they are.
  */
 export function sumsIn(scratch: Scratch, merge: boolean, part: number): Sums {

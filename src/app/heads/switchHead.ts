@@ -25,7 +25,7 @@ export interface SwitchHead {
  */
 export function switchHead(scope: Scope, input: SwitchHead): Promise<HeadResult> {
   const { descend, to, ...rest } = input
-  // Without a choice as it was before there was one: so keys of then are known.
+  // A choice that says the same as none is the same input to a key.
   const chosen = { ...rest, ...(descend === 'NEWEST' && { descend }), ...(to != null && { to }) }
   return moveHeadTo(scope, {
     kind: 'SWITCH',

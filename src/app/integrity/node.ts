@@ -45,12 +45,8 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
   }))
   const bendId = place.bend === null ? null : (parent?.place.bendId ?? null)
   const lastBend = bendId === null ? null : treeNode(await scope.reads.observation(bendId))
-  const placed = (earlier: AnswerUsage | null) => {
-    const anew = placeAfter(parent, observation, place.segmentId, hashes, lastBend, earlier)
-    // What was stored before it was counted says nothing of the cost of answers.
-    return isDeepStrictEqual(place.pricing === null ? { ...anew, pricing: null } : anew, { ...place })
-  }
-  if (!placed(null) && !placed(await earlierOf(scope, parent, observation)))
+  const earlier = await earlierOf(scope, parent, observation)
+  if (!isDeepStrictEqual(placeAfter(parent, observation, place.segmentId, hashes, lastBend, earlier), { ...place }))
     find('PLACE_DIFFERS', `The place of ${id} does not follow from its parent's.`, { observationId: id })
   const arrive = arriving({ ...observation, place }, arrived)
   checkResults(parent, observation, arrive)
@@ -62,7 +58,7 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
     })
 }
 
-/** What stores of before summed without looking farther up is as it was then. */
+/** What the parts of a node's answer count that stand farther up its path than the sums of its parent know. */
 async function earlierOf(scope: Scope, parent: TreeNode | null, node: Observation): Promise<AnswerUsage | null> {
   const answer = parent && answerToSeek(parent.place.usage, node)
   return parent && answer !== null ? earlierStored(scope, parent, answer) : null

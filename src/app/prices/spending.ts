@@ -47,7 +47,7 @@ async function estimateNow(scope: Scope, { unpriced }: Spending): Promise<Estima
 
 /**
  * A few sums stand at each node; where those before them stand, it says. So a path is looked at where its answers are of
- * further models or days, and nowhere else. Nothing is known of what was stored before this was counted.
+ * further models or days, and nowhere else.
  */
 async function unpricedOnPath(
   { reads }: Scope,
@@ -58,10 +58,9 @@ async function unpricedOnPath(
   const from = before?.place.depth ?? -1
   for (let at = end; at !== null && at.place.depth > from;) {
     const { pricing } = at.place
-    if (pricing === null) return []
     results.push(...pricing.unpriced)
     const above = pricing.above ?? -1
-    if (above < from) return [...results, ...takenOff(before?.place.pricing?.unpriced ?? [])]
+    if (above < from) return [...results, ...takenOff(before?.place.pricing.unpriced ?? [])]
     at = above < 0 ? null : await nodeAt(reads, at, 'depth', above)
   }
   return results

@@ -157,9 +157,9 @@ export async function conversationsPage(
 
 type WholeQuery = Omit<ConversationQuery, 'after' | 'limit'>
 
-/** Returns what sets a list of conversations apart from others. One folder is written as it was before there could be several, for cursors of that time. */
-export function nameOf({ cwd, ...query }: WholeQuery): string {
-  return canonicalJson({ ...query, cwd: cwd?.length === 1 ? (cwd[0] ?? '') : cwd })
+/** Returns what sets a list of conversations apart from others. */
+export function nameOf(query: WholeQuery): string {
+  return canonicalJson(query)
 }
 
 /** Both shelves are read in their own order: a page of the first one that is full needs no other. */

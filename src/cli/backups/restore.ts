@@ -100,7 +100,7 @@ async function refuseUnreadable(file: string): Promise<void> {
 
 function restoredText({ name, into, added, unchanged, apiKeys }: RestoredTenant): string {
   const keys = apiKeys === null || apiKeys === 0 ? '' : `, ${counted(apiKeys, 'API key', 'API keys')}`
-  const from = name === null || name === into ? '' : ` of ${name}`
+  const from = name === into ? '' : ` of ${name}`
   return `${counted(added, 'value', 'values')}${from} restored${keys}, ${unchanged} there before`
 }
 

@@ -20,7 +20,7 @@ export function thingMark(nameKey: string, kind: 'ENTITY' | 'ATTACHMENT', id: st
 /** What is kept of the input of a command that has an idempotency key, made with the tenant's own key for names. */
 export type InputMark = string
 
-/** Hexadecimal digits of a mark: 128 bits of the HMAC, which RFC 2104 allows. A mark of before has all 64. */
+/** Hexadecimal digits of a mark: 128 bits of the HMAC, which RFC 2104 allows. */
 const markLength = 32
 
 /** Returns the mark of an input's digest. */
@@ -33,11 +33,10 @@ export function foreignMark(mark: InputMark, nameKey: string): InputMark {
   return mark.split(':').length === 2 ? `${mark}:${nameKey}` : mark
 }
 
-/** Says whether a mark is that of the digest; one of before there were keys is the digest. */
+/** Says whether a mark is that of the digest. */
 export function isMarkOf(mark: InputMark, nameKey: string, digest: Hash): boolean {
   const [, own, other] = mark.split(':')
-  if (own === undefined) return mark === digest
-  return own.length >= markLength && keyed(other ?? nameKey, digest).startsWith(own)
+  return inputMark(other ?? nameKey, digest) === `k:${own}`
 }
 
 function keyed(nameKey: string, digest: Hash): Hash {

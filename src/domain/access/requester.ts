@@ -16,7 +16,7 @@ export interface TenantRecord {
   readonly salted: boolean
   /** 64 hex digits: what digests of content in names are keyed with. It stays in the store. */
   readonly nameKey: string
-  /** Null: before tenants were registered. */
+  /** Null: nobody registered it, a write made it. */
   readonly createdAt: Instant | null
 }
 /** The states that a tenant may have: SUSPENDED lets nobody in until it is resumed, ERASING and ERASED never again. */

@@ -1,4 +1,4 @@
-import type { Block, Json } from '../model.ts'
+import type { Block } from '../model.ts'
 
 /** Returns the text blocks joined, or null when there is none (spec C-20). */
 export function textOf(blocks: readonly Block[]): string | null {
@@ -60,32 +60,4 @@ export function shortened(text: string): string {
   const at = room.search(/\s\S*$/u)
   const cut = at >= room.length / 2 ? room.slice(0, at) : room
   return `${cut.replace(/[\s,;:]+$/u, '')}…`
-}
-
-const types = new Set<unknown>([
-  'text',
-  'thinking',
-  'toolCall',
-  'toolResult',
-  'attachment',
-  'other',
-] satisfies Block['type'][])
-
-/**
- * Returns blocks as they are; what is none of them is kept as `other`. Earlier versions stored what functions of
- * Object.prototype made of a block whose type was named like one of those, and hashed that.
- */
-export function soundBlocks(blocks: readonly Block[]): readonly Block[] {
-  return blocks.every(isSound) ? blocks : blocks.map((block) => (isSound(block) ? block : bare(block)))
-}
-
-const isSound = (block: unknown) => typeof block === 'object' && block !== null && types.has((block as Block).type)
-const bare = (value: unknown): Block => ({ type: 'other', value: value as Json, bare: true })
-
-/** Returns blocks as they were when their content was hashed. */
-export function hashedBlocks(blocks: readonly Block[]): readonly unknown[] {
-  const isBare = (block: Block) => block.type === 'other' && block.bare === true
-  return blocks.some(isBare)
-    ? blocks.map((block) => (block.type === 'other' && block.bare ? block.value : block))
-    : blocks
 }

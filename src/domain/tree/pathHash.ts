@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { stringify } from 'safe-stable-stringify'
-import { hashedBlocks } from '../messages/blocks.ts'
 import type { Block, Hash, Marker, Observation, ObservationKind, Role } from '../model.ts'
 
 /** The path hash of the empty path: SHA-256 of no bytes. */
@@ -33,25 +32,19 @@ export interface HashedContent {
  * then the hash reveals nothing of the content once the salt is gone.
  */
 export function contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }: HashedContent): Hash {
-  // Markers of earlier versions have no ends, and undefined is no member.
+  // A marker without a place has no ends yet, and undefined is no member.
   const rule = marker && { summary: marker.summary, targets: marker.targets, ends: marker.ends }
   const sender = { id: senderId, kind: senderKind }
   const fields = salt === null ? { kind, marker: rule, role, sender } : { kind, marker: rule, role, salt, sender }
   // Its members are in order: only a marker's own have to be sorted.
   const rest = rule === null ? JSON.stringify(fields) : canonicalJson(fields)
-  return sha256(`{"blocks":[${hashedBlocks(blocks).map(blockJson).join(',')}],${rest.slice(1)}`)
+  return sha256(`{"blocks":[${blocks.map(blockJson).join(',')}],${rest.slice(1)}`)
 }
 
 /** Returns the canonical JSON of a block. Nearly all is text, of which no members have to be sorted: that takes most of a hash. */
-function blockJson(block: unknown): string {
-  if (!isPlainText(block)) return canonicalJson(block)
+function blockJson(block: Block): string {
+  if (block.type !== 'text' || Object.keys(block).length !== 2) return canonicalJson(block)
   return `{"text":${JSON.stringify(block.text)},"type":"text"}`
-}
-
-function isPlainText(block: unknown): block is { readonly type: 'text'; readonly text: string } {
-  if (typeof block !== 'object' || block === null) return false
-  const { type, text } = block as { readonly type?: unknown; readonly text?: unknown }
-  return type === 'text' && typeof text === 'string' && Object.keys(block).length === 2
 }
 
 /**

@@ -18,12 +18,12 @@ type Above = Pick<Place, 'depth' | 'usage' | 'pricing'>
 type Spending = Pick<Observation, 'usage' | 'copyOf' | 'model' | 'observedAt'>
 
 /**
- * Returns what a path says with one more node at its end, whose sums are `usage`; null behind a node that was stored before
- * this was counted. A further part of an answer adds what it says more than the parts before it.
+ * Returns what a path says with one more node at its end, whose sums are `usage`. A further part of an answer adds what it says
+ * more than the parts before it.
  */
-export function pricingAfter(above: Above | null, node: Spending, usage: PathUsage): PathPricing | null {
+export function pricingAfter(above: Above | null, node: Spending, usage: PathUsage): PathPricing {
   const pricing = above === null ? noPricing : above.pricing
-  if (pricing === null || node.usage === null || node.copyOf !== null) return pricing
+  if (node.usage === null || node.copyOf !== null) return pricing
   const counters = countersOf(node.usage)
   const answerId = node.usage.answerId ?? null
   const known = knownOf(above?.usage ?? noUsage, usage, answerId)
@@ -84,12 +84,7 @@ function sumsWith(
 export function sumsAt(place: Pick<Place, 'usage' | 'pricing'> | null | undefined): UsageSums {
   if (place == null) return { ...noCounters, answers: 0, pricedAnswers: 0 }
   const { usage, pricing } = place
-  return {
-    ...countersOf(usage),
-    answers: usage.answers,
-    // In real files all answers of a path state a cost, or none does: so it is taken for what was stored before this was counted.
-    pricedAnswers: pricing === null ? (usage.costUsd > 0 ? usage.answers : 0) : pricing.pricedAnswers,
-  }
+  return { ...countersOf(usage), answers: usage.answers, pricedAnswers: pricing.pricedAnswers }
 }
 
 type PackedTokens = readonly [string, string, ...number[]]
@@ -100,9 +95,9 @@ type Packed = PackedSums | PackedName
 
 const isName = (packed: Packed): packed is PackedName => typeof packed[0] === 'string'
 
-/** Returns it as it lies in a store, beside the path's usage; undefined where there is nothing, or nothing is known. */
-export function packPricing(pricing: PathPricing | null, usage: PathUsage): Packed | undefined {
-  if (pricing === null || pricing === noPricing) return undefined
+/** Returns it as it lies in a store, beside the path's usage; undefined where there is nothing. */
+export function packPricing(pricing: PathPricing, usage: PathUsage): Packed | undefined {
+  if (pricing === noPricing) return undefined
   const { pricedAnswers, free, unpriced, above } = pricing
   if (pricedAnswers === 0 && unpriced.length === 0) return undefined
   const [only, ...others] = unpriced
@@ -126,9 +121,9 @@ const numbersOf = (of: Omit<UnpricedTokens, 'model' | 'day'>): number[] => [
   ...[of.answers, of.inputTokens, of.outputTokens, of.cacheReadTokens, of.cacheWriteTokens],
 ]
 
-/** Returns what `packPricing` packed; null where a path has answers and nothing was packed: it was stored before. */
-export function unpackPricing(packed: Packed | undefined, usage: PathUsage): PathPricing | null {
-  if (packed === undefined) return usage.answers === 0 ? noPricing : null
+/** Returns what `packPricing` packed. */
+export function unpackPricing(packed: Packed | undefined, usage: PathUsage): PathPricing {
+  if (packed === undefined) return noPricing
   if (isName(packed))
     return { pricedAnswers: 0, free: [], unpriced: [tokensOf(...packed, numbersOf(usage))], above: null }
   const [[pricedAnswers, above], free, ...unpriced] = packed

@@ -7,7 +7,6 @@ import type { EventKind, Mark } from '../../domain/model.ts'
 import { relationshipTypes } from '../../domain/records/relationship.ts'
 import { strategies, type Strategy } from '../../domain/messages/strategies.ts'
 import { mostOfAnswer } from '../../domain/usage/usage.ts'
-import { currentForm } from './earlier.ts'
 import { faultOfMark } from './marks.ts'
 import { apiKey, header, receiptKey, tenant } from './tenantSchema.ts'
 import { count, hash, id, instant, keptName, long, or, salt, word } from './valueTypes.ts'
@@ -28,15 +27,15 @@ const block = z.discriminatedUnion('type', [
   members({ type: z.literal('toolCall'), callId: word, name: z.string(), input: json, extra }),
   members({ type: z.literal('toolResult'), callId: word, content: json, isError: z.boolean(), extra }),
   members({ type: z.literal('attachment'), attachmentId: hash, fileName: text, kind: text, environment: text }),
-  members({ type: z.literal('other'), value: json, bare: z.literal(true).optional() }),
+  members({ type: z.literal('other'), value: json }),
 ])
 
 const sums = { inputTokens: z.number(), outputTokens: z.number(), cacheReadTokens: z.number(), cacheWriteTokens: z.number(), costUsd: z.number() } // prettier-ignore
-/** Earlier versions wrote null where a member was not reported. */
-const reported = long.max(mostOfAnswer.inputTokens).nullable()
+/** What was not reported is absent. */
+const reported = long.max(mostOfAnswer.inputTokens)
 const usage = members({
   ...{ inputTokens: reported, outputTokens: reported, cacheReadTokens: reported, cacheWriteTokens: reported },
-  ...{ costUsd: z.number().min(0).max(mostOfAnswer.costUsd).nullable(), answerId: or(word) },
+  ...{ costUsd: z.number().min(0).max(mostOfAnswer.costUsd), answerId: word },
 }).partial()
 /** Empty where `to` is one below `from`. */
 const span = members({ from: count, to: z.union([count, z.literal(-1)]) })
@@ -46,8 +45,7 @@ const ends = z.tuple([hash, hash])
 const marker = members({
   ...{ span: or(span), keep: z.array(span), summary: or(z.string()), cancels: or(id), targets: z.array(hash) },
   sidechains: or(z.enum(['ORPHAN', 'CASCADE', 'REROOT'])),
-  /** Only where there are: earlier versions knew none. */
-  ends: members({ span: or(ends), keep: z.array(ends), cancels: or(hash) }).optional(),
+  ends: members({ span: or(ends), keep: z.array(ends), cancels: or(hash) }),
 })
 
 /** Where a node stands; its segment is made anew. */
@@ -162,7 +160,7 @@ const eventKind = z.enum(Object.keys(eventKinds) as [EventKind, ...EventKind[]])
 const event = members({
   ...{ id, conversationId: or(id), seq: or(count), kind: eventKind, at: instant, actor: json, note: or(z.string()) },
   ...{
-    principal: or(principal).optional(),
+    principal: or(principal),
     pathHash: or(hash),
     details: object,
     head: or(members({ from: or(id), to: or(id) })),
@@ -211,8 +209,8 @@ const erasure = members({
   plan: or(members({ conversationIds: z.array(id), attachmentIds: z.array(hash), askedAttachmentIds: z.array(hash), entityIds: z.array(id), emptied: count.optional() })), // prettier-ignore
 })
 
-/** A digest, keyed; or, of before there were keys, plain. */
-const inputHash = z.string().regex(/^(k:[0-9a-f]{32}([0-9a-f]{32})?(:[0-9a-f]{64})?|[0-9a-f]{64})$/)
+/** A keyed digest, and the key where that is another tenant's (keyedDigest.ts). */
+const inputHash = z.string().regex(/^k:[0-9a-f]{32}(:[0-9a-f]{64})?$/)
 
 /** What the value of each kind of line is. */
 export const lineValues = {
@@ -247,7 +245,7 @@ const allValues = { ...lineValues, header, bytes, tenant, apiKey, receiptKey }
 
 /** Returns what is wrong with the value of a line, in words; null when nothing is. */
 export function faultOf(line: keyof typeof allValues, value: unknown): string | null {
-  const { error } = allValues[line].safeParse(line === 'observation' ? currentForm(value) : value)
+  const { error } = allValues[line].safeParse(value)
   const [issue] = error?.issues ?? []
   if (!issue) return line === 'importMark' ? faultOfMark(value as Mark) : null
   return `${issue.path.map(String).join('.') || 'its value'}: ${issue.message}`

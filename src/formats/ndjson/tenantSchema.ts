@@ -7,14 +7,11 @@ import { count, hash, id, instant, or, word } from './valueTypes.ts'
 
 const tenantName = z.string().refine((name) => tenantNamed(name) !== null, `is no tenant's name: ${tenantGrammar}`)
 
-/** Whose data follows: what the registry says of it. Earlier versions wrote `nameKey` alone, which names of things are made with where content is in them. */
+/** Whose data follows: what the registry says of it. */
 export const tenant = z.looseObject({
-  /** Empty: the tenant is erased, and its key with it. */
+  /** What names of things are made with where content is in them. Empty: the tenant is erased, and its key with it. */
   nameKey: z.string().regex(/^([0-9a-f]{64})?$/),
-  name: tenantName.optional(),
-  state: z.enum(tenantStates).optional(),
-  salted: z.boolean().optional(),
-  createdAt: or(instant).optional(),
+  ...{ name: tenantName, state: z.enum(tenantStates), salted: z.boolean(), createdAt: or(instant) },
 })
 
 /** A key of the API, which opens the tenant whose lines it stands among. */

@@ -8,7 +8,7 @@ export const id = z.string().refine(isFit, 'a control character or half of a sur
 /** A name that others gave, and by which nothing is looked up. */
 export const word = z.string()
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Only where there is one: lines of plain observations are what they were before there were salts. */
+/** Only where there is one. */
 export const salt = z.string().regex(/^[0-9a-f]{32}$/)
 export const instant = z
   .string()

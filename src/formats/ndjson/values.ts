@@ -4,7 +4,6 @@
  */
 import { contentKinds, type Contents, type ContentKind } from '../../domain/contents.ts'
 import type { Conversation, Json, Message, Observation, Place } from '../../domain/model.ts'
-import { currentForm } from './earlier.ts'
 import { valueText } from './lines.ts'
 
 /** A node before its segment is known, and what the prompts of its path come to. */
@@ -30,20 +29,12 @@ export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): stri
   return valueText({ ...fields, place })
 }
 
-/** Returns the value of a line as the text of the line that would be written of it today. */
-export function currentText(kind: ContentKind, value: Json): string {
-  return valueText(kind === 'observation' ? (currentForm(value) as object) : (value as object))
-}
-
 /** Returns the value of a line; an observation of the tree lacks its segment. */
 export function valueOf<K extends ContentKind>(kind: K, value: Json): Contents[K] {
-  if (kind === 'observation')
-    return { salt: null, restates: null, ...(currentForm(value) as object) } as unknown as Contents[K]
+  if (kind === 'observation') return { salt: null, restates: null, ...(value as object) } as unknown as Contents[K]
   if (kind === 'message') return { restated: null, ...(value as object) } as unknown as Contents[K]
   if (kind === 'conversation')
     return { ...(value as object), showsOthers: false, hasCorrections: false } as unknown as Contents[K]
-  // What was backed up before anybody was known names nobody.
-  if (kind === 'event') return { principal: null, ...(value as object) } as unknown as Contents[K]
   if (kind !== 'rawChunk') return value as unknown as Contents[K]
   const chunk = value as unknown as Omit<Contents['rawChunk'], 'bytes'> & { readonly bytes: string }
   return { ...chunk, bytes: Buffer.from(chunk.bytes, 'base64') } as unknown as Contents[K]

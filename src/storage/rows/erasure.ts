@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/model.ts'
-import { noScope, type Erasure, type ErasurePlan, type ErasureState } from '../../domain/erasure/erasure.ts'
+import type { Erasure, ErasureState } from '../../domain/erasure/erasure.ts'
 import { principalOf, principalValue } from './event.ts'
 
 export interface ErasureRow {
@@ -15,21 +15,12 @@ export function erasureRow({ id, version, at, state, principal, ...rest }: Erasu
   return { id, version, at, state, body: JSON.stringify({ ...rest, principal: principalValue(principal) }) }
 }
 
-/** What a body holds; earlier ones had less. */
-type StoredBody = Omit<Erasure, keyof ErasureRow | 'principal' | 'scope' | 'things' | 'plan'> & {
+type StoredBody = Omit<Erasure, keyof ErasureRow | 'principal'> & {
   readonly principal: Parameters<typeof principalOf>[0]
-  readonly scope: Partial<Erasure['scope']>
-  readonly things?: Erasure['things']
-  readonly plan: Partial<ErasurePlan> | null
 }
-const noPlan: ErasurePlan = { conversationIds: [], attachmentIds: [], askedAttachmentIds: [], entityIds: [] }
 
 /** Returns the erasure that lies in a row. */
 export function erasureOf({ id, version, at, state, body }: ErasureRow): Erasure {
-  const { principal, scope, things, plan, ...rest } = JSON.parse(body) as StoredBody
-  return {
-    ...{ id, version, at, state, ...rest, things: things ?? [], scope: { ...noScope, ...scope } },
-    plan: plan && { ...noPlan, ...plan },
-    principal: principalOf(principal) as Erasure['principal'],
-  }
+  const { principal, ...rest } = JSON.parse(body) as StoredBody
+  return { id, version, at, state, ...rest, principal: principalOf(principal) as Erasure['principal'] }
 }

@@ -38,7 +38,7 @@ export function principalValue(principal: Principal | null): Json {
   return { kind, id, label, scopes: [...scopes] }
 }
 
-/** Returns who did what a store holds; null: it was stored before anybody was known. */
+/** Returns who did what a store holds; null: a file brought it in. */
 export function principalOf(value: Json | undefined): Principal | null {
   if (value == null) return null
   return typeof value === 'string' ? (own(plain, value) ?? null) : (value as unknown as Principal)

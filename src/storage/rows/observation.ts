@@ -3,8 +3,6 @@ import type { Block, Instant, Observation, ObservationId, ObservationKind, Place
 import { packPrompts, unpackPrompts } from '../../domain/prompts/pathPrompts.ts'
 import { packPricing, unpackPricing } from '../../domain/usage/pathPricing.ts'
 import { packUsage, unpackUsage } from '../../domain/usage/pathUsage.ts'
-import { soundBlocks } from '../../domain/messages/blocks.ts'
-import { storedUsage } from '../../domain/usage/usage.ts'
 
 /** The priority that a lean body does not name. It never changes. */
 const usualPriority = 100
@@ -137,12 +135,11 @@ export function observationWith(
     messageId: row.messageId,
     externalId: row.externalId,
     role: row.role,
-    blocks: soundBlocks(blocksOf(body.blocks)),
+    blocks: blocksOf(body.blocks),
     senderId: body.senderId ?? null,
     senderKind: body.senderKind ?? null,
     model: body.model ?? null,
-    // Earlier versions stored nulls in it.
-    usage: storedUsage(body.usage ?? null),
+    usage: body.usage ?? null,
     runId: body.runId ?? null,
     branchId: body.branchId ?? null,
     sourceKind: body.sourceKind ?? null,
@@ -153,7 +150,7 @@ export function observationWith(
     ingestedAt: row.ingestedAt,
     copyOf: row.copyOf,
     restates: body.restates ?? null,
-    marker: body.marker ? { ...noSidechains, ...body.marker } : null,
+    marker: body.marker ?? null,
     salt: body.salt ?? null,
     contentHash: row.contentHash,
     ...(body.erased !== undefined && { erased: body.erased }),
@@ -163,9 +160,6 @@ export function observationWith(
 }
 
 const asTheyAre = (blocks: readonly Block[]) => blocks
-
-/** Markers of earlier versions say nothing of sidechains. */
-const noSidechains = { sidechains: null }
 
 function placeOf(row: ObservationColumns, counts: PlaceBody): Place | null {
   const { parentId, segmentId, depth, turn, entry, pathHash } = row

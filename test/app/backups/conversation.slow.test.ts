@@ -152,7 +152,7 @@ await onEveryStore('a conversation in its own form', (on) => {
     await seen(to, 'talk')
   })
   it('is refused where another history is there, and nothing is written', async () => {
-    const [from, to, whole] = [alone(), alone(), alone()]
+    const [from, to] = [alone(), alone()]
     await say(from, 'talk', 'u1')
     await forkConversation(from, { source: 'talk', newConversationId: 'fork' })
     const bytes = await exported(from, 'fork')
@@ -162,8 +162,14 @@ await onEveryStore('a conversation in its own form', (on) => {
     await assert.rejects(imports(to, bytes, { conversationId: 'mine' }), isBadInput(/cannot be imported as "mine"/))
     await assert.rejects(imports(to, await backedUp(from)), isBadInput(/turngraph restore/))
     assert.deepEqual(contentOf(await backedUp(to)), before)
-    await restored(whole, bytes)
-    assert.deepEqual(contentOf(await exported(whole, 'fork')), contentOf(bytes))
+  })
+  it('is no backup: a restore refuses it, and says what takes it', async () => {
+    const [from, to] = [alone(), alone()]
+    await say(from, 'talk', 'u1')
+    const bytes = await exported(from, 'talk')
+    await assert.rejects(restored(to, bytes), isBadInput(/conversation "talk" alone, which "turngraph import" takes/))
+    await assert.rejects(restored(to, signed(within(bytes), null)), isBadInput(/^Line \d+ stands before/))
+    assert.deepEqual(await ids(to), [])
   })
   it('is refused when it was altered, and what it names must be in it', async () => {
     const [from, to] = [alone(), alone()]

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Scope } from '../../../src/app/scope.ts'
-import { inputMark } from '../../../src/domain/access/keyedDigest.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { lineOf, valueText } from '../../../src/formats/ndjson/lines.ts'
-import { sha256 } from '../../../src/domain/tree/pathHash.ts'
-import { signed } from '../../support/alteredLines.ts'
 import { backedUp, contentOf, restored } from '../../support/backups.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
@@ -61,24 +57,5 @@ await onEveryStore('the key for names', (on) => {
     const third = await registered('3'.repeat(64))
     await restored(third, await backedUp(to))
     assert.equal((await repeated(again(third, second))).replayed, true)
-  })
-
-  it('marks what a backup of before has unmarked', async () => {
-    const [from, to] = [await registered(first), await registered(second)]
-    await repeated(from)
-    const bytes = await backedUp(from)
-    const plain = sha256('as it was')
-    const lines = contentOf(bytes).map((line) => {
-      const { line: kind, value } = JSON.parse(line) as { line: string; value: object }
-      return kind === 'idempotencyKey' ? lineOf(kind, valueText({ ...value, inputHash: plain })) : `${line}\n`
-    })
-    await restored(
-      to,
-      signed(
-        lines.map((line) => line.trim()),
-        null,
-      ),
-    )
-    assert.equal((await to.store.keys(['k']))[0]?.inputHash, inputMark(second, plain))
   })
 })

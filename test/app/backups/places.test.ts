@@ -15,7 +15,7 @@ await onEveryStore('sums of a path in a backup', (on) => {
   let count = 0
   const alone = () => on.scope({ tenant: `${on.name} ${++count}` })
 
-  /** A backup of five turns that count, and the same as an earlier version could have stored it: too little from the third on. */
+  /** A backup of five turns that count, and the same with wrong sums: too little from the third on. */
   const made = async () => {
     const from = alone()
     for (let n = 1; n <= 5; n++)

@@ -21,7 +21,7 @@ import { openScratch } from '../../../src/storage/scratch.ts'
 import { openSorter } from '../../../src/storage/sorter.ts'
 import { openTwo, type TwoStores } from './support/twoStores.ts'
 import { signed, within } from '../../support/alteredLines.ts'
-import { backedUp, contentOf } from '../../support/backups.ts'
+import { contentOf } from '../../support/backups.ts'
 import { say } from '../../support/talk.ts'
 
 const all: RestoreChoice = { tenant: null, into: null }
@@ -261,19 +261,5 @@ await openTwo('a backup of a whole store', (two: TwoStores) => {
     for (const [what, bytes] of Object.entries(files))
       await assert.rejects(put(to, bytes), { code: 'BAD_INPUT', message: /Nothing was stored\.$/ }, what)
     assert.deepEqual(await to.store.registry.tenants(), [])
-  })
-
-  it('of an earlier version, which names no tenant, goes to the default one or where it is told', async () => {
-    const { from, to } = await two.open()
-    await filled(from)
-    const team = from.scopeOf((await from.store.registry.tenant('team' as Tenant)) ?? assert.fail())
-    const backup = await backedUp(team)
-    const lines = contentOf(backup)
-    const keys = within(backup).filter((line) => line.startsWith('{"line":"receiptKey"'))
-    const old = signed([...keys, lineOf('tenant', JSON.stringify({ nameKey: '8'.repeat(64) })).trim(), ...lines], null)
-    assert.equal((await put(to, old)).tenants[0]?.into, 'default')
-    await put(to, old, { into: 'elsewhere' })
-    await assert.rejects(put(to, old, { tenant: 'team' }), { code: 'BAD_INPUT', message: /does not name/ })
-    assert.deepEqual(contentOf(await wholeOf(to, 'elsewhere')), lines)
   })
 })

@@ -5,23 +5,17 @@ import { analytics } from '../../../src/app/analytics/analytics.ts'
 import { createConversation } from '../../../src/app/conversations/createConversation.ts'
 import { undo } from '../../../src/app/heads/undo.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
-import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
-import type { Observation, UsageInput } from '../../../src/domain/model.ts'
+import type { UsageInput } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { lineOf, valueText } from '../../../src/formats/ndjson/lines.ts'
 import { faultOf } from '../../../src/formats/ndjson/schema.ts'
-import { signed, within } from '../../support/alteredLines.ts'
 import { backedUp, contentOf, restored } from '../../support/backups.ts'
-import { fill } from '../../support/changes.ts'
 import { noReports, reportCases } from '../../support/reports.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
 import { say } from '../../support/talk.ts'
 import { entries, imports, linesOf, pathOf } from '../../support/transcripts.ts'
-import { converse, store } from '../../support/tree/acts.ts'
-import { createWorld } from '../../support/world.ts'
 
 /** Usage as storeTurn may give it, and as nothing may store it. */
 const reported: UsageInput = { inputTokens: 1, outputTokens: null, costUsd: null, answerId: null }
@@ -108,17 +102,6 @@ await onEveryStore('what a backup gives back', (on) => {
       assert.ok(lines.some((line) => /"usage":\{"(answerId|inputTokens)"/.test(line)))
     })
 
-  it('rows of an earlier version, whose usage has nulls', async () => {
-    const scope = alone()
-    const world = createWorld({ seed: 1 })
-    converse(world, 'talk')
-    store(world, 'talk', { role: 'ASSISTANT', usage: { inputTokens: 1 } })
-    const old = (one: Observation) => ({ ...one, usage: one.usage && { ...one.usage, ...(reported as object) } })
-    const changes = world.changes.map((one) => ({ ...one, observations: one.observations.map(old) }))
-    await fill(on.store(), scope.tenant, { ...world, changes })
-    assert.deepEqual(nulls(await comesBack(scope)), [])
-  })
-
   it('blocks whose type is what every object inherits', async () => {
     const [scope, names] = [alone(), Object.getOwnPropertyNames(Object.prototype)]
     const blocks = names.map((type) => ({ type, text: type }))
@@ -131,39 +114,6 @@ await onEveryStore('what a backup gives back', (on) => {
     )
     await comesBack(scope)
     assert.equal((await integrity(scope, 's')).damage, 0)
-  })
-
-  it('what an earlier version stored in place of such blocks, hashed as it was', async () => {
-    const scope = alone()
-    const world = createWorld({ seed: 2 })
-    converse(world, 'talk')
-    store(world, 'talk', { blocks: ['[object Object]', { text: 'constructor' }, false] as never })
-    await fill(on.store(), scope.tenant, world)
-    const [node] = await pathOf(scope, 'talk')
-    assert.ok(node)
-    assert.deepEqual(
-      node.blocks.map(({ type }) => type),
-      ['other', 'other', 'other'],
-    )
-    await comesBack(scope)
-    assert.equal((await verifyPath(scope, node.id)).status, 'VALID')
-  })
-
-  it('lines of an earlier version, whose usage has nulls, also where they are merged', async () => {
-    const [from, to] = [alone(), alone()]
-    await say(from, 'talk', 'a1', 'hi', { usage: { inputTokens: 1 } })
-    const old = within(await backedUp(from)).map((line) => {
-      const { line: kind, value } = JSON.parse(line) as { line: string; value: { usage?: object } }
-      if (kind !== 'observation') return line
-      return lineOf(kind, valueText({ ...value, usage: { ...value.usage, costUsd: null, answerId: null } })).trim()
-    })
-    const file = signed(old, null)
-    assert.match(file.toString(), /"costUsd":null/)
-    await restored(to, file)
-    assert.deepEqual(contentOf(await backedUp(to)), contentOf(await backedUp(from)))
-    const again = await restored(to, file, { merge: true })
-    assert.equal(again.added, 0)
-    assert.equal((await integrity(to, 'talk')).damage, 0)
   })
 
   it('moves of the head in a conversation whose id the server made, also in what analytics count', async () => {

@@ -15,7 +15,7 @@ import { Refusal } from '../../../src/domain/refusals.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { signed, within } from '../../support/alteredLines.ts'
 import { backedUp, restored } from '../../support/backups.ts'
-import { withMarkers, withoutEnds } from '../../support/markerLines.ts'
+import { withMarkers } from '../../support/markerLines.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 import { entries, imports, linesOf, pathOf } from '../../support/transcripts.ts'
@@ -37,9 +37,6 @@ const forgeries: readonly Marking[] = [
   ['a span', 'talk', 'CANCEL', () => ({ span: { from: 0, to: 1 } })],
   ['a span that leaves its end out', 's', 'COMPACTION', ({ span }) => ({ span: span && { ...span, to: span.to - 1 } })],
   ['a span that leaves its beginning out', 's', 'COMPACTION', ({ span }) => ({ span: span && { ...span, from: 1 } })],
-]
-/** What only markers of now tell: those of before say by their hash nothing of what they keep. */
-const ofNow: readonly Marking[] = [
   ['less kept', 's', 'COMPACTION', () => ({ keep: [] })],
   ['more kept', 's', 'COMPACTION', ({ keep }) => ({ keep: [...keep, { from: 0, to: 0 }] })],
   ['another place of its summary', 's', 'COMPACTION', ({ keep }) => ({ keep: [...keep, { from: 1, to: 0 }] })],
@@ -81,23 +78,18 @@ await onEveryStore('the stretches of markers and their hashes', (on) => {
     assert.equal((await integrity(again(scope), id)).damage, 0)
   }
   /** Files of what holds markers, and a store that they were restored into; made once. */
-  const madeFiles = async (isOld: boolean) => {
+  const madeFiles = async () => {
     const [scope, to] = [alone(), alone()]
     await talk(scope)
     await preserved(scope)
-    const made = (lines: readonly string[]) => (isOld ? withoutEnds(lines) : lines)
     const of = new Map<string | null, readonly string[]>()
-    for (const id of ['talk', 's']) of.set(id, made(within(await exported(scope, id))))
-    of.set(null, made(within(await backedUp(scope))))
+    for (const id of ['talk', 's']) of.set(id, within(await exported(scope, id)))
+    of.set(null, within(await backedUp(scope)))
     await restored(to, signed(of.get(null) ?? [], null))
     return { scope, of, to }
   }
-  const kept = new Map<boolean, ReturnType<typeof madeFiles>>()
-  const files = (isOld: boolean) => {
-    const found = kept.get(isOld) ?? madeFiles(isOld)
-    kept.set(isOld, found)
-    return found
-  }
+  let made: ReturnType<typeof madeFiles> | null = null
+  const files = () => (made ??= madeFiles())
 
   it('are told by path hashes, so equal talk has equal hashes wherever it is', async () => {
     const scope = alone()
@@ -120,68 +112,54 @@ await onEveryStore('the stretches of markers and their hashes', (on) => {
     await isSound(scope, 'talk')
   })
 
-  for (const isOld of [false, true]) {
-    const whose = isOld ? 'of markers of before' : 'of markers of now'
-
-    it(`${whose} come in, are restored and come out as they were`, async () => {
-      const { scope, of, to: whole } = await files(isOld)
-      for (const id of ['talk', 's']) {
-        const to = alone()
-        await imports(to, signed(of.get(id) ?? [], id))
-        await isSound(to, id)
-        assert.deepEqual(await shown(to, id), await shown(scope, id))
-        assert.deepEqual(
-          within(await exported(to, id)).filter((line) => line.includes('"observation"')),
-          of.get(id)?.filter((line) => line.includes('"observation"')),
-        )
-      }
-      for (const id of ['talk', 's']) await isSound(whole, id)
-      // Of the tenant itself the line has a name, and so a checksum: each store has its own.
-      const unnamed = (lines: readonly string[] = []) =>
-        lines.map((line) =>
-          line.startsWith('{"line":"tenant"') ? line.replace(/"name":"[^"]*"|"crc32":"\w*"/g, '') : line,
-        )
-      assert.deepEqual(unnamed(within(await backedUp(whole))), unnamed(of.get(null)))
-      const markers = [...(await pathOf(again(whole), 'talk')), ...(await pathOf(again(whole), 's'))].flatMap(
-        ({ marker }) => marker ?? [],
-      )
+  it('come in, are restored and come out as they were', async () => {
+    const { scope, of, to: whole } = await files()
+    for (const id of ['talk', 's']) {
+      const to = alone()
+      await imports(to, signed(of.get(id) ?? [], id))
+      await isSound(to, id)
+      assert.deepEqual(await shown(to, id), await shown(scope, id))
       assert.deepEqual(
-        markers.map(({ ends }) => ends === undefined),
-        [isOld, isOld, isOld, isOld],
+        within(await exported(to, id)).filter((line) => line.includes('"observation"')),
+        of.get(id)?.filter((line) => line.includes('"observation"')),
       )
+    }
+    for (const id of ['talk', 's']) await isSound(whole, id)
+    // Of the tenant itself the line has a name, and so a checksum: each store has its own.
+    const unnamed = (lines: readonly string[] = []) =>
+      lines.map((line) =>
+        line.startsWith('{"line":"tenant"') ? line.replace(/"name":"[^"]*"|"crc32":"\w*"/g, '') : line,
+      )
+    assert.deepEqual(unnamed(within(await backedUp(whole))), unnamed(of.get(null)))
+  })
+
+  for (const [what, id, kind, forge] of forgeries)
+    it(`are what the hash is of: ${what} is refused at an import and a restore, and seen in a store (${kind} of ${id})`, async () => {
+      const { of, to } = await files()
+      const isIt = (one: Pick<Observation, 'kind' | 'conversationId'>) => one.kind === kind && one.conversationId === id
+      const forged = (lines: readonly string[] = []) => withMarkers(lines, isIt, forge)
+      await assert.rejects(imports(alone(), signed(forged(of.get(id)), id)), isRefused)
+      await assert.rejects(restored(alone(), signed(forged(of.get(null)), null)), isRefused)
+      const wrong = (answer: unknown): unknown => {
+        if (Array.isArray(answer)) return answer.map(wrong)
+        const one = answer as Observation | null
+        return one?.marker && isIt(one) ? { ...one, marker: { ...one.marker, ...forge(one.marker) } } : answer
+      }
+      const store = intercept(on.store(), async (_, call) => wrong(await call()))
+      const { valid, firstBroken } = await verifyPath(again(to, store), await headOf(to, id))
+      assert.deepEqual([valid, firstBroken?.kind], [false, kind])
+      const { findings } = await integrity(again(to, store), id)
+      assert.deepEqual(findings.filter(({ code }) => code === 'CONTENT_HASH_DIFFERS').length, 1)
     })
 
-    for (const [what, id, kind, forge] of isOld ? forgeries : [...forgeries, ...ofNow])
-      it(`${whose}: ${what} is refused at an import and a restore, and seen in a store (${kind} of ${id})`, async () => {
-        const { of, to } = await files(isOld)
-        const isIt = (one: Pick<Observation, 'kind' | 'conversationId'>) =>
-          one.kind === kind && one.conversationId === id
-        const forged = (lines: readonly string[] = []) => withMarkers(lines, isIt, forge)
-        await assert.rejects(imports(alone(), signed(forged(of.get(id)), id)), isRefused)
-        await assert.rejects(restored(alone(), signed(forged(of.get(null)), null)), isRefused)
-        const wrong = (answer: unknown): unknown => {
-          if (Array.isArray(answer)) return answer.map(wrong)
-          const one = answer as Observation | null
-          return one?.marker && isIt(one) ? { ...one, marker: { ...one.marker, ...forge(one.marker) } } : answer
-        }
-        const store = intercept(on.store(), async (_, call) => wrong(await call()))
-        const { valid, firstBroken } = await verifyPath(again(to, store), await headOf(to, id))
-        assert.deepEqual([valid, firstBroken?.kind], [false, kind])
-        const { findings } = await integrity(again(to, store), id)
-        assert.deepEqual(findings.filter(({ code }) => code === 'CONTENT_HASH_DIFFERS').length, 1)
-      })
-  }
-
   it('hold what is cancelled too: another marker of the path is not what the hash is of', async () => {
-    for (const isOld of [false, true]) {
-      const { scope, of } = await files(isOld)
-      const drop = (await pathOf(again(scope), 'talk')).find(({ kind }) => kind === 'DROP')
-      const forged = withMarkers(
-        of.get('talk') ?? [],
-        ({ kind }) => kind === 'CANCEL',
-        () => ({ cancels: drop?.id ?? '' }),
-      )
-      await assert.rejects(imports(alone(), signed(forged, 'talk')), isRefused)
-    }
+    const { scope, of } = await files()
+    const drop = (await pathOf(again(scope), 'talk')).find(({ kind }) => kind === 'DROP')
+    const forged = withMarkers(
+      of.get('talk') ?? [],
+      ({ kind }) => kind === 'CANCEL',
+      () => ({ cancels: drop?.id ?? '' }),
+    )
+    await assert.rejects(imports(alone(), signed(forged, 'talk')), isRefused)
   })
 })

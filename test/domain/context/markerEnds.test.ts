@@ -13,7 +13,7 @@ const hashes = new Map<number, Hash>([
   [-1, emptyPathHash],
   ...[0, 1, 2, 3, 4, 5].map((i) => [i, sha256(`${i}`)] as const),
 ])
-const endsNow = (of: Marker) => canonicalJson(endsOf(of, { hashes, lastEntry: null, cancelled: null }))
+const endsNow = (of: Marker) => canonicalJson(endsOf(of, { hashes, cancelled: null }))
 const stretches: Span[] = []
 for (let from = 0; from < 6; from++) for (let to = from - 1; to < 6; to++) stretches.push({ from, to })
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { label, textOf, hashedBlocks, soundBlocks } from '../../../src/domain/messages/blocks.ts'
-import type { Block } from '../../../src/domain/model.ts'
+import { label, textOf } from '../../../src/domain/messages/blocks.ts'
 
 describe('labels (E-9)', () => {
   it('folds white space, counts code points and marks what it cut', () => {
@@ -36,19 +35,4 @@ describe('labels (E-9)', () => {
     assert.equal(textOf([{ type: 'other', value: 1 }]), null)
     assert.equal(textOf([{ type: 'text', text: '' }]), '')
   })
-})
-
-it('blocks are kept as they are, and what is no block is kept as another one, hashed as it was', () => {
-  const blocks: Block[] = [
-    { type: 'text', text: 'a' },
-    { type: 'other', value: 1 },
-  ]
-  assert.equal(soundBlocks(blocks), blocks)
-  const odd = ['[object Object]', false, {}, null, { type: 'constructor' }, blocks[0]] as Block[]
-  assert.deepEqual(
-    soundBlocks(odd).map(({ type }) => type),
-    ['other', 'other', 'other', 'other', 'other', 'text'],
-  )
-  assert.deepEqual(hashedBlocks(soundBlocks(odd)), odd)
-  assert.equal(hashedBlocks(blocks), blocks)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import type { PathPricing, PathUsage, UnpricedTokens, UsageInput } from '../../../src/domain/model.ts'
-import { noPricing, packPricing, pricingAfter, sumsAt, unpackPricing } from '../../../src/domain/usage/pathPricing.ts'
+import { packPricing, pricingAfter, sumsAt, unpackPricing } from '../../../src/domain/usage/pathPricing.ts'
 import { answerSums, noUsage, usageAfter, usageOfParts } from '../../../src/domain/usage/pathUsage.ts'
 import { storedUsage } from '../../../src/domain/usage/usage.ts'
 
@@ -14,7 +14,7 @@ interface Answered {
 interface At {
   readonly depth: number
   readonly usage: PathUsage
-  readonly pricing: PathPricing | null
+  readonly pricing: PathPricing
 }
 
 const nodeOf = ({ model, day, usage }: Answered) => ({
@@ -40,8 +40,8 @@ function pathOf(all: readonly Answered[]): At[] {
 /** As the app reads it: the sums at a node, then at each place that those name. */
 function unpricedOf(path: readonly At[]): UnpricedTokens[] {
   const found: UnpricedTokens[] = []
-  for (let at = path.at(-1); at; at = at.pricing?.above == null ? undefined : path[at.pricing.above])
-    found.push(...(at.pricing?.unpriced ?? []))
+  for (let at = path.at(-1); at; at = at.pricing.above == null ? undefined : path[at.pricing.above])
+    found.push(...at.pricing.unpriced)
   return found
 }
 
@@ -95,15 +95,5 @@ describe('what a path says of its cost', () => {
         assert.deepEqual(unpackPricing(text, at.usage), at.pricing)
       }),
     )
-  })
-
-  it('is not known of what was stored before, nor behind it', () => {
-    const usage = { ...noUsage, answers: 3, costUsd: 0.5 }
-    const pricing = unpackPricing(undefined, usage)
-    assert.equal(pricing, null)
-    assert.equal(sumsAt({ usage, pricing }).pricedAnswers, 3)
-    const node = nodeOf({ model: 'a', day: 1, usage: { inputTokens: 1 } })
-    assert.equal(pricingAfter({ depth: 0, usage, pricing }, node, usageAfter(usage, node)), null)
-    assert.equal(unpackPricing(undefined, noUsage), noPricing)
   })
 })

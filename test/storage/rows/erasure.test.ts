@@ -32,13 +32,4 @@ describe('an erasure in a store', () => {
     assert.deepEqual([id, version, at, state], ['e1', 2, erasure.at, erasure.state])
     assert.equal('at' in (JSON.parse(body) as object), false)
   })
-
-  it('of an earlier version counts nothing of what that did not know', () => {
-    const { things: _, ...body } = JSON.parse(erasureRow(erasure).body) as Record<string, unknown>
-    const old = { ...body, scope: { messages: 3 }, plan: { conversationIds: ['c1'] } }
-    const read = erasureOf({ ...erasureRow(erasure), body: JSON.stringify(old) })
-    assert.deepEqual(read.things, [])
-    assert.deepEqual(read.scope, { ...noScope, messages: 3 })
-    assert.deepEqual(read.plan, { conversationIds: ['c1'], attachmentIds: [], askedAttachmentIds: [], entityIds: [] })
-  })
 })

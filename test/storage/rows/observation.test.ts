@@ -60,13 +60,11 @@ describe('an observation in a store', () => {
     assert.deepEqual(read.blocks, [textBlock('abc')])
   })
 
-  it('of an earlier version, whose body says less, has what is usual in place of it', () => {
+  it('has what is usual where its body says nothing', () => {
     const [one] = observations()
     assert.ok(one)
     const read = observationOf({ ...observationRow(one), body: '{"blocks":[]}' })
     assert.deepEqual([read.priority, read.fields, read.model, read.place], [100, {}, null, null])
-    const marked = observationOf({ ...observationRow(one), body: '{"blocks":[],"marker":{"summary":"s"}}' })
-    assert.deepEqual(marked.marker, { summary: 's', sidechains: null })
   })
 
   it('says that it was erased only where it was', () => {

@@ -1,7 +1,7 @@
 import { damaged, type BackupLine, type Header, type TenantCounts } from '../../../formats/ndjson/lines.ts'
 import type { Scratch } from '../../../formats/scratch.ts'
 import { isThumbprintOf, type PublicHalf } from '../../erasures/receipt.ts'
-import type { TenantLine } from '../tenantRecords.ts'
+import type { TenantRecord } from '../../../domain/access/requester.ts'
 import { ContentCheck, type ContentCheckOptions } from './contentCheck.ts'
 import { differing } from './refusals.ts'
 
@@ -17,8 +17,8 @@ const counted = {
 
 export interface BackupCheckOptions {
   readonly openScratch: () => Scratch
-  /** Called as a tenant begins, which a file of an earlier version may do without a line of it; returns how its lines are checked. */
-  readonly begin: (line: TenantLine | null) => ContentCheckOptions | Promise<ContentCheckOptions>
+  /** Called as a tenant begins; returns how its lines are checked. */
+  readonly begin: (line: TenantRecord) => ContentCheckOptions | Promise<ContentCheckOptions>
   /** Called with the check of a tenant once all of its lines were taken and agree. */
   readonly onTenant?: (content: ContentCheck) => void
 }
@@ -50,10 +50,12 @@ export class BackupCheck {
   /** Takes the first line, before all others. */
   header(header: Header): void {
     this.#header = header
-    const { holds, tenants } = header
-    if ((holds === undefined) !== (tenants === undefined) || (holds === 'TENANT' && tenants?.length !== 1))
-      throw differing(1, 'tenants', 'what it holds has')
-    const names = tenants?.map(({ name }) => name) ?? []
+    const { conversationId, holds, tenants } = header
+    if (conversationId !== null)
+      throw damaged(1, `is that of the conversation "${conversationId}" alone, which "turngraph import" takes`)
+    if (holds === undefined || tenants === undefined) throw damaged(1, 'does not say of which tenants the backup is')
+    if (holds === 'TENANT' && tenants.length !== 1) throw differing(1, 'tenants', 'what it holds has')
+    const names = tenants.map(({ name }) => name)
     if (new Set(names).size < names.length) throw damaged(1, 'names a tenant twice')
   }
 
@@ -89,30 +91,25 @@ export class BackupCheck {
   }
 
   async #tenant({ number, value }: BackupLine): Promise<void> {
-    const { name } = value as unknown as TenantLine
-    const tenants = this.#header?.tenants
-    if (tenants === undefined && this.#place >= 0)
-      throw damaged(number, 'begins a tenant that the first line does not name')
-    const expected = tenants?.[this.#place + 1]?.name
-    if (name !== expected)
-      throw damaged(
-        number,
-        `is of ${name === undefined ? 'a tenant without a name' : `the tenant "${name}"`}, where the first line names ${expected === undefined ? 'none' : `"${expected}"`}`,
-      )
+    const tenant = value as unknown as TenantRecord
+    const expected = this.#header?.tenants?.[this.#place + 1]?.name
+    if (tenant.name !== expected) {
+      const named = expected === undefined ? 'none' : `"${expected}"`
+      throw damaged(number, `is of the tenant "${tenant.name}", where the first line names ${named}`)
+    }
     await this.#end()
-    await this.#begin(number, value as unknown as TenantLine)
+    await this.#begin(number, tenant)
   }
 
   async #of(line: BackupLine): Promise<void> {
-    if (this.#part === null && this.#header?.tenants !== undefined)
-      throw damaged(line.number, 'stands before the line of its tenant')
-    const { content, counts } = this.#part ?? (await this.#begin(line.number, null))
+    if (this.#part === null) throw damaged(line.number, 'stands before the line of its tenant')
+    const { content, counts } = this.#part
     if (line.line === 'apiKey') this.#once('apiKey', (line.value as { readonly id: string }).id, line.number)
     else await content.take(line)
     counts.set(line.line, (counts.get(line.line) ?? 0) + 1)
   }
 
-  async #begin(line: number, tenant: TenantLine | null): Promise<Part> {
+  async #begin(line: number, tenant: TenantRecord): Promise<void> {
     const options = await this.#options.begin(tenant)
     this.#place++
     const scratch = this.#options.openScratch()
@@ -122,7 +119,6 @@ export class BackupCheck {
       content: new ContentCheck(scratch, { ...options, receipts: { keys: this.#receiptKeys, tenant } }),
       counts: new Map(),
     }
-    return this.#part
   }
 
   async #end(): Promise<void> {

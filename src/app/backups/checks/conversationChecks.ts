@@ -123,15 +123,10 @@ export class ConversationChecks {
     if (place === null) return
     const way = this.#wayOf(node, place.parentId)
     if (place.parentId !== null) this.#parent(conversationId, place.parentId, way, line)
-    if (marker) this.#marker(node, marker, place, line)
+    if (marker) this.#marker(marker, place, line)
   }
 
-  #marker(
-    node: Unsegmented,
-    marker: Marker,
-    { parentId, depth }: Pick<Place, 'parentId' | 'depth'>,
-    line: number,
-  ): void {
+  #marker(marker: Marker, { parentId, depth }: Pick<Place, 'parentId' | 'depth'>, line: number): void {
     if (!isOnPath(marker, depth)) throw damaged(line, 'marks a range that is not on its path')
     const { cancels } = marker
     const target = cancels === null ? undefined : this.#places.of(cancels)
@@ -140,7 +135,7 @@ export class ConversationChecks {
       (!target || parentId === null || !isMarker(target) || !this.#places.isOnPath(cancels, parentId))
     )
       throw damaged(line, `cancels "${cancels}", which is no marker of its path`)
-    if (!isAsHashed(node, this.#places.aboveMarker(parentId, marker)))
+    if (!isAsHashed(marker, this.#places.aboveMarker(parentId, marker)))
       throw differing(line, 'stretch of a marker', 'its hash is of')
   }
 

@@ -19,7 +19,8 @@ import type { Unsegmented } from '../../../formats/ndjson/values.ts'
 import { asList, asObject } from '../../../formats/reading/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import { signedStatement, type PublicHalf } from '../../erasures/receipt.ts'
-import { holdsContent, type TenantLine } from '../tenantRecords.ts'
+import type { TenantRecord } from '../../../domain/access/requester.ts'
+import { holdsContent } from '../tenantRecords.ts'
 import type { NamedRecords } from './named.ts'
 import { differing } from './refusals.ts'
 
@@ -28,7 +29,7 @@ export interface Receipts {
   /** Public halves of the keys that signed them, by their ids. */
   readonly keys: ReadonlyMap<string, PublicHalf>
   /** Null: the file does not say whose they are. */
-  readonly tenant: TenantLine | null
+  readonly tenant: TenantRecord | null
 }
 
 export const noReceipts: Receipts = { keys: new Map(), tenant: null }

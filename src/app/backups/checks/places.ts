@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { answerKey, isCounted } from '../../../domain/usage/counted.ts'
-import { depthsOf, isOfTargetsAlone, type AboveMarker } from '../../../domain/context/markerEnds.ts'
+import { depthsOf, type AboveMarker } from '../../../domain/context/markerEnds.ts'
 import type { Hash, Marker, Observation, PathUsage, Place, TreeNode } from '../../../domain/model.ts'
 import { emptyPathHash } from '../../../domain/tree/pathHash.ts'
 import { answerToSeek, noUsage, usageAfter, usageOfParts, type AnswerUsage } from '../../../domain/usage/pathUsage.ts'
-import { pricingAfter } from '../../../domain/usage/pathPricing.ts'
+import { noPricing, pricingAfter } from '../../../domain/usage/pathPricing.ts'
 import { noPrompts, promptsAfter } from '../../../domain/prompts/pathPrompts.ts'
 import { placeAfter } from '../../../domain/tree/placement.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'
@@ -76,10 +76,9 @@ export class Places {
       const node = this.#at(parentId, depth)
       if (node) hashes.set(depth, node.place.pathHash)
     }
-    const { span, cancels } = marker
-    const entry = span && isOfTargetsAlone(marker) ? this.#lastEntry(this.#at(parentId, span.to)) : null
+    const { cancels } = marker
     const cancelled = cancels === null ? undefined : this.#nodes.get(cancels)
-    return { hashes, lastEntry: entry?.place.pathHash ?? null, cancelled: cancelled?.place.pathHash ?? null }
+    return { hashes, cancelled: cancelled?.place.pathHash ?? null }
   }
 
   take(node: Unsegmented, line: number): void {
@@ -89,7 +88,7 @@ export class Places {
     const above = parentId === null ? undefined : this.#nodes.get(parentId)?.place
     // What no file holds is nothing that it could say wrongly.
     const prompts = promptsAfter(above?.prompts ?? noPrompts, node, node.place.depth)
-    const summed = this.#summed({ ...node, place: { ...node.place, segmentId: '', pricing: null, prompts } })
+    const summed = this.#summed({ ...node, place: { ...node.place, segmentId: '', pricing: noPricing, prompts } })
     const pricing = pricingAfter(above ?? null, node, summed.place.usage)
     const stored = { ...summed, place: { ...summed.place, pricing } }
     if (stored.place.otherParents.length > 0) this.#joins.push({ line, node: stored })
@@ -109,7 +108,6 @@ export class Places {
     const { place } = node
     const parent = this.#node(place.parentId)
     const above = parent?.place.usage ?? noUsage
-    if (isDeepStrictEqual(usageAfter(above, node), place.usage)) return node
     const answer = answerToSeek(above, node)
     const earlier = parent && answer !== null ? this.#earlier(parent.id, answer) : null
     const usage = usageAfter(above, node, earlier)
@@ -126,14 +124,11 @@ export class Places {
       const place = placeAfter(parent, node, '', others, lastBend, earlier)
       return this.#wrongSums === null ? place : { ...place, usage: node.place.usage, pricing: node.place.pricing }
     }
-    const result = placed(null)
-    if (isDeepStrictEqual(result, node.place)) return
     const answer = parent && answerToSeek(parent.place.usage, node)
-    const earlier = parent && answer !== null ? this.#earlier(parent.id, answer) : null
-    const again = earlier === null ? result : placed(earlier)
-    if (isDeepStrictEqual(again, node.place)) return
-    const names = Object.keys({ ...node.place, ...again }) as (keyof Place)[]
-    const wrong = names.find((name) => !isDeepStrictEqual(again[name], node.place[name])) ?? 'pathHash'
+    const place = placed(parent && answer !== null ? this.#earlier(parent.id, answer) : null)
+    if (isDeepStrictEqual(place, node.place)) return
+    const names = Object.keys({ ...node.place, ...place }) as (keyof Place)[]
+    const wrong = names.find((name) => !isDeepStrictEqual(place[name], node.place[name])) ?? 'pathHash'
     throw differing(line, wrong === 'pathHash' ? 'path hash' : wrong, 'its path has')
   }
 
@@ -183,18 +178,6 @@ export class Places {
     const id = head === null || depth < 0 ? null : this.#above(head, depth)
     const knownNode = id === null ? undefined : this.#nodes.get(id)
     return knownNode?.place.depth === depth ? knownNode : null
-  }
-
-  /** The last entry of the path to a node, which may be that itself. */
-  #lastEntry(node: KnownNode | null): KnownNode | null {
-    const entries = node?.place.entries ?? 0
-    let at = entries > 0 ? node : null
-    while (at && at.place.entry !== entries) {
-      const jump: KnownNode | undefined = at.jump === null ? undefined : this.#nodes.get(at.jump)
-      const { parentId } = at.place
-      at = jump?.place.entries === entries ? jump : ((parentId === null ? null : this.#nodes.get(parentId)) ?? null)
-    }
-    return at
   }
 
   /** As much of a node as places are made of. */

@@ -6,7 +6,7 @@ import { badInput } from '../../../domain/refusals.ts'
 import type { StateRecord } from '../../../domain/records/stateRecord.ts'
 import { valueText, type BackupLine } from '../../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../../formats/ndjson/readLines.ts'
-import { currentText, isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
+import { isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
 import { isErasedState } from '../erasedState.ts'
@@ -169,7 +169,7 @@ class Comparison implements Compared {
     }
     if (kind === 'entity' && isErasedState(kind, stored.value, value))
       this.#erasedEntities.add(`entity:${(value as Contents['entity']).id}`)
-    const isSame = stored.text === currentText(kind, line.value) || isSameEvent(kind, stored.value, value)
+    const isSame = stored.text === valueText(line.value as object) || isSameEvent(kind, stored.value, value)
     if (isSame || !this.#differs(kind, line, value, stored, owner)) this.#known.set(String(line.number), true)
   }
 

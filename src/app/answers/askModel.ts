@@ -9,7 +9,8 @@ import { checkTurn } from '../turns/storeInDraft.ts'
 import { storeReady } from '../turns/storeTurns.ts'
 import { checkId } from '../write/checks.ts'
 import { changeConversation } from '../write/changeConversation.ts'
-import { command, found, type CommandScope } from '../write/command.ts'
+import { command, found } from '../write/command.ts'
+import type { WriteScope } from '../write/lanes/commit.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { checkExpected } from '../write/expectedHead.ts'
 import type { AskModel, AskResult } from './answer.ts'
@@ -55,16 +56,18 @@ export async function askModel(scope: Scope, probing: Asking, input: AskModel): 
 }
 
 /** Stores the prompt and opens its answer, in one write; where another was faster and that is wished, in a fork beside. */
-async function askPrompt(scope: CommandScope<AskRecord>, ask: Ask): Promise<OpenedAnswer> {
+async function askPrompt(scope: WriteScope<AskRecord>, ask: Ask): Promise<OpenedAnswer> {
   const { input, probing } = ask
   const { conversationId, prompt, at, expectedHeadId } = input
   if (prompt === null) throw new Error('There is no prompt.')
   const parent = at == null ? undefined : { observationId: (await nodeAt(scope, input)).id }
   const turn = checkTurn(scope, { conversationId, role: 'USER', ...prompt, ...(parent && { parent }) })
   let opened: OpenedAnswer | null = null
-  const bind = () => scope.bind(recordOf(mustFind(opened, 'Answer', conversationId)))
+  const { bind } = scope
+  const record = () => recordOf(mustFind(opened, 'Answer', conversationId))
   await storeReady(
-    { ...scope, bind },
+    // The key is bound to the answer, not to its prompt alone.
+    bind ? { ...scope, bind: () => bind(record()) } : (scope as Scope),
     {
       operation: 'storeTurn',
       turns: [{ ...turn, conversationId, isOfBranch: false }],
@@ -83,7 +86,7 @@ async function askPrompt(scope: CommandScope<AskRecord>, ask: Ask): Promise<Open
 }
 
 /** Opens an answer to a turn that is there. */
-async function askAgain(scope: CommandScope<AskRecord>, ask: Ask): Promise<OpenedAnswer> {
+async function askAgain(scope: WriteScope<AskRecord>, ask: Ask): Promise<OpenedAnswer> {
   const { input, probing } = ask
   const { conversationId, expectedHeadId } = input
   const { result } = await changeConversation(scope, conversationId, async (draft) => {

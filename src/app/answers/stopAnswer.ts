@@ -25,7 +25,7 @@ export async function stopAnswer(scope: Scope, probing: Asking, input: StopAnswe
     decide: async ({ bind }) => {
       const answer = mustFind(await answerOf(scope, probing, id), 'Answer', id)
       const replayed = !isUnderWay(answer.state)
-      if (!replayed) await stop(scope, probing, answer, bind({ answerId: id }))
+      if (!replayed) await stop(scope, probing, answer, bind?.({ answerId: id }) ?? null)
       scope.reads.clear()
       return { ...(await resultOf(scope, probing, id)), replayed }
     },

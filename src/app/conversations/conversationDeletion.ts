@@ -4,10 +4,10 @@ import { activeRuns } from '../../domain/records/run.ts'
 import type { Frontier } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import type { ConversationRecord, ConversationResult } from './createConversation.ts'
-import { commit, type Plan, type LaneState } from '../write/lanes/commit.ts'
+import { commit, type Plan, type LaneState, type WriteScope } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { command, type CommandScope } from '../write/command.ts'
+import { command } from '../write/command.ts'
 import type { Delete } from '../write/draft/deletion.ts'
 import { treeNode } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
@@ -39,7 +39,7 @@ export async function deleteOrRestore(scope: Scope, deletion: Deletion): Promise
 class Moved extends Error {}
 
 async function perform(
-  scope: CommandScope<ConversationRecord>,
+  scope: WriteScope<ConversationRecord>,
   deletion: Deletion,
 ): Promise<{ readonly conversation: Conversation }> {
   for (;;) {

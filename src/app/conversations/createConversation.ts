@@ -1,10 +1,10 @@
 import { newConversation } from '../../domain/messages/newConversation.ts'
 import type { Scope } from '../scope.ts'
 import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
-import { alreadyExists, writeNew } from '../write/lanes/commit.ts'
+import { alreadyExists, writeNew, type WriteScope } from '../write/lanes/commit.ts'
 import { changesOf, createDraft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { command, found, type CommandScope } from '../write/command.ts'
+import { command, found } from '../write/command.ts'
 import type { Conversation, Json, OriginKind } from '../../domain/model.ts'
 
 export interface CreateConversation {
@@ -35,7 +35,7 @@ export async function createConversation(scope: Scope, input: CreateConversation
 export type ConversationRecord = { readonly conversationId: string }
 
 async function create(
-  scope: CommandScope<ConversationRecord>,
+  scope: WriteScope<ConversationRecord>,
   input: CreateConversation,
 ): Promise<{ readonly conversation: Conversation }> {
   const id = input.id ?? scope.fresh.id()

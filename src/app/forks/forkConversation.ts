@@ -16,11 +16,11 @@ import { mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Warning } from '../write/warning.ts'
 import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
-import { alreadyExists, writeNew } from '../write/lanes/commit.ts'
+import { alreadyExists, writeNew, type WriteScope } from '../write/lanes/commit.ts'
 import { changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { textOfFork } from '../read/titles/titleAndPreview.ts'
 import { newEvent } from '../write/draft/additions.ts'
-import { command, found, type CommandScope } from '../write/command.ts'
+import { command, found } from '../write/command.ts'
 import { checkRecords, type RecordInput } from '../stateRecords/checkRecords.ts'
 import { writeRecords } from '../stateRecords/writeRecords.ts'
 import type { StateRecordChange } from '../../domain/records/stateRecord.ts'
@@ -90,7 +90,7 @@ export interface ForkContinuation {
 
 /** Forks for a command, and may store in the fork by the same write. */
 export async function fork(
-  scope: CommandScope<ForkRecord>,
+  scope: WriteScope<ForkRecord>,
   input: ForkConversation,
   continuation?: ForkContinuation,
 ): Promise<Forked> {

@@ -15,9 +15,9 @@ import { headOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { contextAt } from '../transcripts/transcript.ts'
 import { checkId, givenTitle } from '../write/checks.ts'
-import { writeNew } from '../write/lanes/commit.ts'
+import { writeNew, type WriteScope } from '../write/lanes/commit.ts'
 import { changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
-import { command, type CommandScope } from '../write/command.ts'
+import { command } from '../write/command.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { addContext } from './contextCopy.ts'
 
@@ -41,7 +41,7 @@ export async function materialize(scope: Scope, input: Materialize): Promise<For
   })
 }
 
-async function perform(scope: CommandScope<ForkRecord>, input: Materialize): Promise<Forked> {
+async function perform(scope: WriteScope<ForkRecord>, input: Materialize): Promise<Forked> {
   const source = await forkSource(scope, input.conversationId)
   const id = await newIdOf(scope, input.newConversationId)
   const head = await headOf(scope, source)

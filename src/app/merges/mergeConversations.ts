@@ -5,7 +5,8 @@ import type { Scope } from '../scope.ts'
 import { changeConversation } from '../write/changeConversation.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { checkExpected } from '../write/expectedHead.ts'
-import { command, type CommandScope } from '../write/command.ts'
+import { command } from '../write/command.ts'
+import type { WriteScope } from '../write/lanes/commit.ts'
 import { branchesOf, partOf, type MergedBranch, type Part } from './branches.ts'
 import { checkCount, gatherPicks } from './cherryPick.ts'
 import { gatherEvidence } from './evidence.ts'
@@ -57,7 +58,7 @@ function checkInput({ into, from, strategy, gate, over, turns }: Merge): void {
 
 /** One merge, as it is asked for and as far as it is judged. */
 interface Merging {
-  readonly scope: CommandScope<MergeRecord>
+  readonly scope: WriteScope<MergeRecord>
   readonly input: Merge
   /** Null where the strategy has no gate. */
   readonly judge: Judge | null

@@ -11,7 +11,8 @@ import type { Scope } from '../scope.ts'
 import { withRecords } from '../stateRecords/writeRecords.ts'
 import { mustBeLive } from '../../domain/refusals.ts'
 import { changeConversation } from '../write/changeConversation.ts'
-import { command, type CommandScope } from '../write/command.ts'
+import { command } from '../write/command.ts'
+import type { WriteScope } from '../write/lanes/commit.ts'
 import { leaving, moveHead, type Draft } from '../write/draft/draft.ts'
 import { checkExpected } from '../write/expectedHead.ts'
 import { newEvent } from '../write/draft/additions.ts'
@@ -74,7 +75,7 @@ async function allRepairable(scope: Scope, conversation: Conversation): Promise<
 
 /** Returns the event that says what was mended; null where nothing was. */
 async function perform(
-  scope: CommandScope<RepairRecord>,
+  scope: WriteScope<RepairRecord>,
   input: Repair & { readonly toolCalls: ToolCallPolicy },
 ): Promise<string | null> {
   const { conversationId, toolCalls } = input

@@ -5,7 +5,7 @@ import { canonicalJson, sha256 } from '../../domain/tree/pathHash.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from './checks.ts'
-import { KeyUsed, type Bind } from './lanes/commit.ts'
+import { KeyUsed, type Bind, type WriteScope } from './lanes/commit.ts'
 
 /** What the input of any command may say of how it is done; two inputs that differ in nothing else are the same. */
 export interface CommandInput {
@@ -16,9 +16,6 @@ export interface CommandInput {
   readonly dryRun?: boolean | null
 }
 
-/** The scope in which a command decides and writes. */
-export type CommandScope<K extends Json> = Scope & { readonly bind: Bind<K> }
-
 /**
  * What a command does. `K` is what its key is bound to: ids, and of what it did the counts and warnings that nothing else
  * keeps.
@@ -26,7 +23,7 @@ export type CommandScope<K extends Json> = Scope & { readonly bind: Bind<K> }
 export interface Command<A extends object, K extends Json> {
   readonly operation: string
   /** Decides and writes, in one write whose plan has the record, and returns the answer. */
-  readonly decide: (scope: CommandScope<K>) => Promise<A>
+  readonly decide: (scope: WriteScope<K>) => Promise<A>
   /** Returns the answer of an earlier call, as what it did is now: see `found`. */
   readonly load: (record: K) => Promise<A>
   /** Whether the key is looked up first: what binds it is a write of another command, which may not be refused for it. */
@@ -46,7 +43,7 @@ export async function command<A extends object, K extends Json>(
   { operation, decide, load, looksFirst = false }: Command<A, K>,
 ): Promise<A & { readonly replayed: boolean }> {
   const { idempotencyKey: key, expectedHeadId: _expected, onConflict: _rule, dryRun, ...compared } = input
-  if (key == null || dryRun === true) return { replayed: false, ...(await decide({ ...scope, bind: () => null })) }
+  if (key == null || dryRun === true) return { replayed: false, ...(await decide(scope)) }
   checkId(key, 'idempotencyKey')
   const digest = sha256(canonicalJson({ operation, input: compared }))
   const inputHash = inputMark(scope.nameKey, digest)

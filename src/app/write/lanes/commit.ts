@@ -25,10 +25,10 @@ const attempts = 200
 /** From this attempt on it waits a little first, by chance, so that processes let each other through. */
 const patient = 3
 
-/** A scope in which is written: of a command, which `command` gives it, with what binds its key. */
+/** A scope in which is written: of a command that has a key, with what binds it, which `command` gives it. */
 export type WriteScope<K extends Json> = Scope & { readonly bind?: Bind<K> }
-/** Makes what binds the key of a command to its record; null: it has no key. */
-export type Bind<K extends Json> = (record: K) => KeyRecord | null
+/** Makes what binds the key of a command to its record. */
+export type Bind<K extends Json> = (record: K) => KeyRecord
 
 /** What a command wants done in the lanes of its conversations; nothing is written where `changes` is null. */
 export interface Plan<R, K extends Json = never> {

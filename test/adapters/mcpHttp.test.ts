@@ -6,6 +6,7 @@ import { createHttpHandler } from '../../src/adapters/mcp/http.ts'
 import type { GraphClient, QueryOptions } from '../../src/client/graphClient.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
+import { fakeOf } from '../support/fakes.ts'
 
 describeOnce('MCP over HTTP', () => {
   let api: Api
@@ -99,7 +100,7 @@ describeOnce('MCP over HTTP', () => {
         })
         begin()
       })
-    const client = { query, close: () => Promise.resolve() } as unknown as GraphClient
+    const client = fakeOf<GraphClient>('graph client', { query, close: () => Promise.resolve() })
     const answered = handler.answer({ ...asked, signal: leaving.signal }, client)
     await begun
     leaving.abort()

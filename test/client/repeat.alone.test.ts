@@ -6,6 +6,9 @@ import { isSafeToRepeat } from '../../src/client/repeat.ts'
 const store = 'mutation ($input: StoreTurnInput!) { storeTurn(input: $input) { replayed userErrors { code } } }'
 const keyed = { input: { role: 'USER', idempotencyKey: 'k' } }
 
+/** Returns what a request says. */
+const textOf = (request?: RequestInit): string => (typeof request?.body === 'string' ? request.body : '')
+
 describe('what is safe to repeat', () => {
   it('are queries', () => {
     assert.ok(isSafeToRepeat('query Q { conversations { nodes { id } } }', {}))
@@ -88,14 +91,14 @@ describe('a server that has too much to do', () => {
   const busy = (status: number, code: string, headers: Record<string, string>, times: number) => {
     let asked = 0
     const keys = new Set<string>()
-    const fetch = (async (_: string, { body }: { body: string }) => {
-      const { variables } = JSON.parse(body) as { variables: { input: { idempotencyKey: string } } }
+    const fetch: typeof globalThis.fetch = async (_, request) => {
+      const { variables } = JSON.parse(textOf(request)) as { variables: { input: { idempotencyKey: string } } }
       keys.add(variables.input.idempotencyKey)
       if (asked++ < times)
         return Response.json({ errors: [{ message: 'Busy.', extensions: { code } }] }, { status, headers })
       const stored = { conversation: { id: 'c' }, message: { id: 'c:1' }, observation: { id: 'o' }, warnings: [] }
       return Response.json({ data: { storeTurn: { ...stored, replayed: false, leftTranscript: 0, forked: false } } })
-    }) as unknown as typeof globalThis.fetch
+    }
     return { fetch, asked: () => asked, keys }
   }
 
@@ -132,8 +135,8 @@ describe('a server that has too much to do', () => {
   })
 
   it('is asked in any document that has its text, and in no other', async () => {
-    const fetch = (async (_: string, { body }: { body: string }) =>
-      Response.json({ data: JSON.parse(body) as object })) as unknown as typeof globalThis.fetch
+    const fetch: typeof globalThis.fetch = async (_, request) =>
+      Response.json({ data: JSON.parse(textOf(request)) as object })
     const tg = await connect({ url: 'http://127.0.0.1:1', fetch })
     const text = '{ viewer { tenant } }'
     const documents = [text, new String(text), { kind: 'Document', loc: { source: { body: text } } }]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildSchema, type GraphQLFormattedError } from 'graphql'
 import { followOn, type FollowedAnswer, type FollowParts } from '../../src/graphql/follow.ts'
+import { fakeOf } from '../support/fakes.ts'
 
 const schema = buildSchema('type Query { a: Int } type Subscription { ticks(to: Int!): Int ended: Int }')
 let open = 0
@@ -19,15 +20,17 @@ Object.assign(fields['ticks'] ?? {}, {
 })
 
 const limits = { queryDepth: 5, queryFields: 10, answerBytes: 1_000, requestMs: 60_000, answerCharacters: 1_000 }
-const follow = followOn({
-  schema,
-  limits,
-  formatError: ({ message, extensions }: GraphQLFormattedError, error: unknown) => ({
-    message: (error as { originalError?: Error }).originalError?.message ?? message,
-    ...(extensions && { extensions }),
+const follow = followOn(
+  fakeOf<FollowParts>('follow parts', {
+    schema,
+    limits,
+    formatError: ({ message, extensions }: GraphQLFormattedError, error: unknown) => ({
+      message: (error as { originalError?: Error }).originalError?.message ?? message,
+      ...(extensions && { extensions }),
+    }),
+    contextOf: () => ({}),
   }),
-  contextOf: () => ({}),
-} as unknown as FollowParts)
+)
 
 async function answers(document: string, variables: object = {}, controller = new AbortController(), most = Infinity) {
   const all: FollowedAnswer[] = []

@@ -3,9 +3,12 @@ import { describe, it } from 'node:test'
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
 import { AnswerInPieces, usageOf } from '../../src/responder/answerInPieces.ts'
 import fc from '../support/properties.ts'
+import { fakeOf } from '../support/fakes.ts'
 
+const given = (members: object): ChatCompletionChunk =>
+  fakeOf<ChatCompletionChunk>('chunk', { model: 'm', ...members }, ['usage'])
 const chunk = (delta: object, finish_reason: string | null = null, more: object = {}) =>
-  ({ model: 'm', choices: [{ index: 0, delta, finish_reason }], ...more }) as unknown as ChatCompletionChunk
+  given({ choices: [{ index: 0, delta, finish_reason }], ...more })
 function taken(...chunks: ChatCompletionChunk[]) {
   const answer = new AnswerInPieces()
   return { pieces: chunks.flatMap((one) => answer.take(one)), answer }
@@ -68,11 +71,14 @@ describe('an answer in pieces', () => {
 
   it('has the usage of a chunk without a choice, and the model that was asked where none is named', () => {
     const usage = { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 4 } }
-    const { answer } = taken(chunk({ content: 'a' }, 'stop', { model: '' }), {
-      choices: [],
-      model: '',
-      usage,
-    } as unknown as ChatCompletionChunk)
+    const { answer } = taken(
+      chunk({ content: 'a' }, 'stop', { model: '' }),
+      given({
+        choices: [],
+        model: '',
+        usage,
+      }),
+    )
     const { model, usage: counted } = answer.whole('asked', true)
     assert.deepEqual([model, counted], ['asked', { inputTokens: 6, cacheReadTokens: 4, outputTokens: 2 }])
     assert.deepEqual(usageOf({ prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }), {
@@ -83,10 +89,10 @@ describe('an answer in pieces', () => {
   })
 
   it('is refused where it broke off, had no choice, or never was', () => {
-    const other = {
+    const other = given({
       model: 'm',
       choices: [{ index: 1, delta: {}, finish_reason: 'stop' }],
-    } as unknown as ChatCompletionChunk
+    })
     assert.deepEqual(
       [
         kindOf([chunk({ content: 'a' })], true),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Message, Observation } from '../../src/domain/model.ts'
+import type { JsonObject, Observation, Overlay } from '../../src/domain/model.ts'
 import { parseQuery } from '../../src/domain/search/searchQuery.ts'
 import { candidateOf, stateOf, tokensOf, type Fixed } from '../../src/search/candidate.ts'
 import { textBlock } from '../support/tree/acts.ts'
@@ -35,7 +35,8 @@ describe('a candidate', () => {
 })
 
 describe('what must be known of a message', () => {
-  const overlay = (fields: object, provenance: object) => ({ fields, provenance }) as unknown as Message['overlay']
+  const at = '2026-01-01T00:00:00.000000000Z'
+  const overlay = (fields: JsonObject, provenance: Overlay['provenance']): Overlay => ({ fields, provenance, at })
 
   it('is usual where nothing is noted of it', () => {
     assert.deepEqual(stateOf({}), { deleted: false, correctedBy: null, count: 1 })

@@ -9,6 +9,7 @@ import { int, numberFrom } from '../../src/storage/neo4j/properties/rows.ts'
 import { writeQueue, type Queued } from '../../src/storage/neo4j/writing/writeQueue.ts'
 import { tenantFor } from '../support/tenants.ts'
 import { pause } from '../support/waitFor.ts'
+import { fakeOf } from '../support/fakes.ts'
 
 describe('numbers of Neo4j', () => {
   it('go in as integers and come out as they were', () => {
@@ -48,12 +49,14 @@ describe('a failure of Neo4j', () => {
   })
 })
 
+type WriterConnection = Parameters<typeof writerOn>[0]
+
 describe('a write to a Neo4j whose disk is full', () => {
   const logError = Object.assign(new Error('Could not append transaction'), {
     code: 'Neo.DatabaseError.Transaction.TransactionLogError',
   })
   const connectionThat = (write: () => Promise<never>) =>
-    ({ reach: () => Promise.resolve(), write }) as unknown as Parameters<typeof writerOn>[0]
+    fakeOf<WriterConnection>('connection', { reach: () => Promise.resolve(), write, sights: null })
   const written = (write: () => Promise<never>) =>
     writerOn(connectionThat(write), 500, null).write(tenantFor('t'), changes(event('e', 'c')))
 
@@ -89,13 +92,14 @@ describe('the time of a write', () => {
     const chunk = { conversationId: 'c', source: 's', lineCount: 1, bytes: new Uint8Array() }
     const rawChunks = (count: number) => Array.from({ length: count }, (_, k) => ({ ...chunk, firstLine: k + 1 }))
     const times: number[] = []
-    const connection = {
+    const connection = fakeOf<WriterConnection>('connection', {
       reach: () => Promise.resolve(),
+      sights: null,
       write: (_statement: string, _parameters: unknown, left: number) => {
         times.push(left)
         return Promise.reject(new TypeError('It ends here.'))
       },
-    } as unknown as Parameters<typeof writerOn>[0]
+    })
     for (const count of [0, 2_000]) {
       const given = changes(event(`e${count}`, 'c'), { rawChunks: rawChunks(count) })
       await assert.rejects(writerOn(connection, 15_000, null).write(tenantFor('t'), given), TypeError)

@@ -10,8 +10,11 @@ type Some<T> = {
   readonly [Name in keyof T]?: T[Name] extends (...given: never[]) => unknown ? (...given: never[]) => unknown : unknown
 }
 
-/** Has these members alone: a test that reads another one fails by its name, and does not go on with undefined. */
-function only<T extends object>(what: string, members: Some<T>, optional: readonly (keyof T)[] = []): T {
+/**
+ * Returns what stands for a part of the product, with these members alone: a test that reads another one fails by its name, and does not
+ * go on with undefined. `optional` may be absent. What is wrong on purpose is no such thing: it is cast where it is given.
+ */
+export function fakeOf<T extends object>(what: string, members: Some<T>, optional: readonly (keyof T)[] = []): T {
   const fake = new Proxy(members, {
     get(target, name, itself) {
       const isKnown = typeof name === 'symbol' || name in target || ['then', ...optional].includes(name)
@@ -22,9 +25,9 @@ function only<T extends object>(what: string, members: Some<T>, optional: readon
   return fake as T
 }
 
-export const fakeStore = (members: Some<GraphStore>): GraphStore => only('store', members, ['presence'])
-export const fakeReads = (members: Some<Reads>): Reads => only('reads', members)
-export const fakeSearch = (members: Some<SearchIndex>): SearchIndex => only('index', members)
+export const fakeStore = (members: Some<GraphStore>): GraphStore => fakeOf('store', members, ['presence'])
+export const fakeReads = (members: Some<Reads>): Reads => fakeOf('reads', members)
+export const fakeSearch = (members: Some<SearchIndex>): SearchIndex => fakeOf('index', members)
 
 /** Where nothing is searched. */
 export const noSearch = fakeSearch({ forget: () => Promise.resolve(), refresh: () => Promise.resolve() })
@@ -42,9 +45,9 @@ const mayBeAbsent = [
 /** Returns a scope with these members, of its store, its reads and its lanes with these alone. */
 export function fakeScope({ store, reads, lanes, ...given }: Given): Scope {
   const parts = {
-    ...(store && { store: only<TenantStore>('store', store) }),
+    ...(store && { store: fakeOf<TenantStore>('store', store) }),
     ...(reads && { reads: fakeReads(reads) }),
-    ...(lanes && { lanes: only<Scope['lanes']>('lanes', lanes) }),
+    ...(lanes && { lanes: fakeOf<Scope['lanes']>('lanes', lanes) }),
   }
-  return only<Scope>('scope', { ...given, ...parts }, mayBeAbsent)
+  return fakeOf<Scope>('scope', { ...given, ...parts }, mayBeAbsent)
 }

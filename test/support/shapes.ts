@@ -90,7 +90,7 @@ function randomAct(world: World, random: ReturnType<typeof randomFrom>): void {
   else if (dice < 86) store(world, conversationId, { parent: null, kind: random.pick(['NOTE', 'TURN']) })
   else if (dice < 92) fork(world, conversationId, random.pick(own) as TreeNode, `c${world.conversations.size}`)
   else if (dice < 94) checkpoint(world, conversationId)
-  else if (dice < 96) rewind(world, conversationId, random.pick(own) as TreeNode)
+  else if (dice < 95) rewind(world, conversationId, random.pick(own) as TreeNode)
   else if (dice < 97) deleteOrRestore(world, conversationId)
   else if (world.messages.size > 0) correct(world, random.pick([...world.messages.values()]))
 }

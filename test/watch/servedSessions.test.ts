@@ -15,6 +15,7 @@ import { servedSessions, type ServedParts } from '../../src/watch/servedSessions
 import { entries, linesOf } from '../support/transcripts.ts'
 import { homeFolder, machineAt, watched } from '../support/watched.ts'
 import { waitFor } from '../support/waitFor.ts'
+import { fakeOf } from '../support/fakes.ts'
 
 const line = (text: string) => linesOf(entries(text))
 const one = '{ conversation(id: "s") { live turnCount transcript { nodes { text } } } }'
@@ -58,9 +59,12 @@ describeOnce('a server with WATCH', () => {
     const missing = join(home, 'no/such/folder')
     const sessions = servedSessions({ paths: ['auto', missing], tenant: 'default' }, readConfig({}), machineAt(home))
     const log = { info: () => undefined, warn: (facts: object, message: string) => void warned.push([facts, message]) }
-    const record = { name: 'default', state: 'ACTIVE' } as unknown as TenantRecord
-    const registry = { tenant: () => Promise.resolve(record), tenants: () => Promise.resolve([record]) }
-    const parts = { store: { registry: registry as unknown as ServedParts['store']['registry'] }, log }
+    const record = fakeOf<TenantRecord>('tenant record', { name: 'default', state: 'ACTIVE' })
+    const registry = fakeOf<ServedParts['store']['registry']>('registry', {
+      tenant: () => Promise.resolve(record),
+      tenants: () => Promise.resolve([record]),
+    })
+    const parts = { store: { registry }, log }
     const scopeOf = () => assert.fail('Nothing is stored.')
     await sessions.begin({ ...parts, scopeOf, loadScratch: () => Promise.resolve(memoryScratch) })
     await sessions.close()

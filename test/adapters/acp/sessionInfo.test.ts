@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { StoredSession } from '../../../src/adapters/acp/graph.ts'
 import { sessionInfo } from '../../../src/adapters/acp/sessionInfo.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const stored = (more: object) =>
-  ({
+  fakeOf<StoredSession>('stored session', {
     id: 's',
     title: '',
     cwd: null,
@@ -14,7 +15,7 @@ const stored = (more: object) =>
     metadata: {},
     forkedFrom: null,
     ...more,
-  }) as unknown as StoredSession
+  })
 
 describe('a conversation in a list of sessions', () => {
   it('has the root folder where it belongs to none, and no title where it has none', () => {

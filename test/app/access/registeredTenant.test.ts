@@ -4,6 +4,7 @@ import { newTenant, registered, registeredDefault } from '../../../src/app/acces
 import type { TenantRecord } from '../../../src/domain/access/requester.ts'
 import { defaultTenant, tenantNamed, type Tenant } from '../../../src/domain/access/tenant.ts'
 import type { Registry } from '../../../src/storage/graphStore.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 const named = (name: string) => newTenant(tenantNamed(name) as Tenant, false, at)
@@ -11,7 +12,7 @@ const named = (name: string) => newTenant(tenantNamed(name) as Tenant, false, at
 /** A registry with these tenants; `rival` is added by another process just before ours. */
 function registry(known: readonly TenantRecord[], rival: TenantRecord | null = null): Registry {
   const tenants = new Map<string, TenantRecord>(known.map((one) => [one.name, one]))
-  const made = {
+  return fakeOf<Registry>('registry', {
     tenant: (name: string) => Promise.resolve(tenants.get(name) ?? null),
     addTenant: (one: TenantRecord) => {
       if (rival) tenants.set(rival.name, rival)
@@ -19,8 +20,7 @@ function registry(known: readonly TenantRecord[], rival: TenantRecord | null = n
       tenants.set(one.name, one)
       return Promise.resolve(true)
     },
-  }
-  return made as unknown as Registry
+  })
 }
 
 it('a new tenant is active and has a random key for names of its own', () => {
@@ -41,7 +41,7 @@ it('the default tenant is registered by the first who comes, and stays that oneâ
 
 it('a tenant is found where it is there and active', async () => {
   const team = named('team')
-  const store = registry([team, { ...named('gone'), state: 'DELETED' } as unknown as TenantRecord])
+  const store = registry([team, { ...named('gone'), state: 'ERASED' }])
   assert.equal(await registered(store, 'team'), team)
   for (const name of ['gone', 'none', 'No Name', ''])
     await assert.rejects(registered(store, name), { code: 'NOT_FOUND', facts: { kind: 'Tenant', id: name } })

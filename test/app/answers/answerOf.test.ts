@@ -6,7 +6,7 @@ import { LiveAnswer } from '../../../src/app/answers/liveAnswers.ts'
 import { runKey } from '../../../src/domain/ids.ts'
 import type { Instant, Tenant } from '../../../src/domain/model.ts'
 import type { AnswerRecord } from '../../../src/domain/records/modelAnswer.ts'
-import { fakeScope } from '../../support/fakes.ts'
+import { fakeScope, fakeOf } from '../../support/fakes.ts'
 
 const [tenant, now] = ['t' as Tenant, '2026-01-01T00:00:00.000000000Z' as Instant]
 const id = runKey('c', 'r')
@@ -31,7 +31,7 @@ async function endsMeanwhile(later: AnswerRecord) {
     ...{ tenant, store: { importMarks }, fresh: { now: () => now } },
     reads: { observation: () => Promise.resolve(observation) },
   })
-  const asking = { answers: { of: () => live } } as unknown as Asking
+  const asking = fakeOf<Asking>('asking', { answers: { of: () => live }, fault: () => 'a fault' })
   return answerOf(scope, asking, id)
 }
 

@@ -3,10 +3,10 @@ import { it } from 'node:test'
 import { firstResidue, inOrder, recordsLeft } from '../../../src/app/erasures/residue.ts'
 import type { Selection } from '../../../src/app/erasures/selection.ts'
 import { residues } from '../../../src/domain/erasure/erasure.ts'
-import { fakeScope } from '../../support/fakes.ts'
+import { fakeScope, fakeOf } from '../../support/fakes.ts'
 
 const selection = (more: object) =>
-  ({
+  fakeOf<Selection>('selection', {
     hasPlain: false,
     hasHostIds: false,
     attachmentIds: new Set(),
@@ -14,7 +14,7 @@ const selection = (more: object) =>
     chosen: new Map([['o', {}]]),
     entityIds: [],
     ...more,
-  }) as unknown as Selection
+  })
 const files = ['STORE_FILES', 'TRANSACTION_LOGS', 'BACKUPS']
 const left = (more: object) => firstResidue(selection(more)).filter((one) => !files.includes(one))
 

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { branchConversation, withBranchWarnings } from '../../../src/app/turns/branchNames.ts'
 import type { StoredTurn } from '../../../src/app/turns/place/target.ts'
 import type { Draft } from '../../../src/app/write/draft/draft.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const of = (branchId: string | null) => branchConversation({ role: 'USER', blocks: [], branchId })
 
@@ -17,7 +18,7 @@ it('a branch alone names its conversation, unless every host uses that name', ()
 })
 
 it('the first turn of each conversation that was made under the name of a branch comes with a warning', () => {
-  const draft = (id: string, before: object | null) => ({ conversation: { id }, before }) as unknown as Draft
+  const draft = (id: string, before: object | null) => fakeOf<Draft>('draft', { conversation: { id }, before })
   const drafts = new Map([
     ['new', draft('new', null)],
     ['other', draft('other', null)],

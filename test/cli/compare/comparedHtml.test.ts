@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CompareQuery } from '../../../src/client/documents/generated.ts'
 import { comparedHtml } from '../../../src/cli/compare/comparedHtml.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const none = { answers: 0, pricedAnswers: 0, costUsd: null, estimatedAnswers: 0, estimatedCostUsd: null }
 const stats = { turns: 2, toolCalls: 0, inputTokens: 1200, outputTokens: 0, usage: none }
@@ -17,13 +18,13 @@ const turn = (text: string, number = 1) => ({
 })
 const page = (diff: object, sides: object = {}) =>
   comparedHtml(
-    {
+    fakeOf<CompareQuery>('compare query', {
       ...{ base: { title: 'The train' }, target: { title: 'The ferry' }, ...sides },
       diff: {
         ...{ commonAncestor: { turn: 1 }, baseOnly: [], targetOnly: [], baseOnlyCount: 0, targetOnlyCount: 0 },
         ...{ changed: [], baseStats: stats, targetStats: stats, ...diff },
       },
-    } as unknown as CompareQuery,
+    }),
     'left',
     'right',
   )

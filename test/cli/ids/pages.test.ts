@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { everyConversationId } from '../../../src/cli/ids/pages.ts'
 import type { GraphClient } from '../../../src/client/graphClient.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 /** A server's list of conversations, newest activity first, in pages of two; what is done as each page is asked. */
 function serverOf(newestFirst: string[], onPage = (_page: number) => {}) {
@@ -13,7 +14,7 @@ function serverOf(newestFirst: string[], onPage = (_page: number) => {}) {
     const pageInfo = { hasNextPage: activity + 2 < newestFirst.length, endCursor: String(activity + page.length) }
     return Promise.resolve({ conversations: { nodes: page.map((id) => ({ id })), pageInfo } })
   }
-  return { graph: { query } as unknown as GraphClient, asked: () => asked }
+  return { graph: fakeOf<GraphClient>('graph client', { query }), asked: () => asked }
 }
 
 /** One is written to, and so it stands first; a cursor names a place behind which the others stay. */

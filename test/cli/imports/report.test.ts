@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { ImportedReport } from '../../../src/client/graphClient.ts'
 import { reportText } from '../../../src/cli/imports/report.ts'
 import { rendered } from '../../../src/cli/styled.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const found = (count: number, code: string) =>
   Array.from({ length: count }, (_, at) => ({ code, line: at + 1, message: `${code} is here.`, details: null }))
@@ -16,7 +17,7 @@ const none = {
 }
 const tree = { roots: 1, leaves: 1, branchPoints: 0, reachable: 1 }
 const report = (findings: object[]) =>
-  ({
+  fakeOf<ImportedReport>('imported report', {
     ...none,
     ...tree,
     format: 'CODEX',
@@ -26,7 +27,7 @@ const report = (findings: object[]) =>
     added: 12_000,
     unchanged: 0,
     findings,
-  }) as unknown as ImportedReport
+  })
 const textOf = (findings: object[], named: { id: string; title: string | null }[] = [], inAll = named.length) =>
   rendered(reportText('a.jsonl', report(findings), named, inAll), false)
 

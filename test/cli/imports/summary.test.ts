@@ -3,12 +3,13 @@ import { describe, it } from 'node:test'
 import { summaryTable, totalsByFormat } from '../../../src/cli/imports/summary.ts'
 import type { Imported } from '../../../src/client/graphClient.ts'
 import fc from '../../support/properties.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const imported = (format: string, conversationIds: readonly string[], report: object = {}) =>
-  ({
+  fakeOf<Imported>('imported', {
     report: { format, nodes: 0, added: 0, unchanged: 0, skipped: 0, findings: [], ...report },
     conversationIds,
-  }) as unknown as Imported
+  })
 
 describe('what was imported', () => {
   it('is summed by format, in the order in which they came', () => {

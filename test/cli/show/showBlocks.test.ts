@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { blocksText, entryText } from '../../../src/cli/show/showBlocks.ts'
 import type { ShownBlock, ShownEntry } from '../../../src/cli/show/things.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const text = (value: string) => ({ __typename: 'TextBlock', text: value }) as ShownBlock
 const attached = (byteSize: number | null, fileName: string | null) =>
@@ -9,11 +10,13 @@ const attached = (byteSize: number | null, fileName: string | null) =>
     ...{ __typename: 'AttachmentBlock', fileName, attachment: { id: 'a1', mediaType: 'image/png', byteSize } },
   }) as ShownBlock
 const entry = (content: readonly ShownBlock[], more: object = {}) =>
-  entryText({
-    ...{ role: 'USER', deleted: false, message: { id: 'trip:u1' }, content },
-    observation: { id: 'o1', turn: 3, observedAt: '2026-01-31T12:34:56.789Z' },
-    ...more,
-  } as unknown as ShownEntry)
+  entryText(
+    fakeOf<ShownEntry>('shown entry', {
+      ...{ role: 'USER', deleted: false, message: { id: 'trip:u1' }, content },
+      observation: { id: 'o1', turn: 3, observedAt: '2026-01-31T12:34:56.789Z' },
+      ...more,
+    }),
+  )
 
 describe('what a turn says', () => {
   it('is each of its blocks, indented under one heading; nothing where it has none', () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { thingText } from '../../../src/cli/show/showText.ts'
 import type { Thing } from '../../../src/cli/show/things.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
-const shown = (kind: Thing['kind'], members: object) => thingText({ kind, ...members } as unknown as Thing)
+const shown = (kind: Thing['kind'], members: object) => thingText(fakeOf<Thing>('thing', { kind, ...members }))
 const noEdges = { nodes: [], totalCount: 0 }
 const conversation = (more: object = {}) =>
   shown('Conversation', {
@@ -98,6 +99,8 @@ describe('a thing as text', () => {
         pendingRequest: null,
         claimedAt: null,
         completedAt: null,
+        completionSeq: null,
+        pendingQuestionId: null,
         conversation: { id: 'trip', title: 'T' },
       }),
       /^run r2\n +of +trip: T\n +state +OPEN\n$/,
@@ -107,12 +110,16 @@ describe('a thing as text', () => {
         id: 'a1',
         mediaType: 'image/png',
         byteSize: 0,
+        ...{ uri: null, downloadUrl: null },
         embeddedIn: { nodes: [{ id: 'm1' }, { id: 'm2' }] },
       }),
       /size +0 bytes\n +embedded in +m1, m2\n$/,
     )
     assert.match(
-      shown('Event', { id: 'v1', event: 'FORK', at: null, conversation: null, actor: {}, details: { to: 'x' } }),
+      shown('Event', {
+        ...{ id: 'v1', event: 'FORK', at: null, conversation: null, actor: {}, details: { to: 'x' } },
+        ...{ seq: null, note: null, pathHash: null },
+      }),
       /^event v1\n +kind +FORK\n +details +{"to":"x"}\n$/,
     )
     const usage = { inputTokens: 5, outputTokens: null }
@@ -127,6 +134,8 @@ describe('a thing as text', () => {
         ingestedAt: null,
         conversation: null,
         entity: null,
+        ...{ role: null, turn: null, message: null, relationship: null, senderId: null, model: null },
+        ...{ runId: null, parent: null, copyOf: null, pathHash: null },
         fields: null,
         content: [],
       }),

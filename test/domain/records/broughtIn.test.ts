@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import { asBroughtIn } from '../../../src/domain/records/broughtIn.ts'
 import type { Event } from '../../../src/domain/model.ts'
 import { anonymous, operator } from '../../../src/domain/access/principal.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
-const event = { id: 'e', kind: 'STORE', principal: null, details: { a: 1 } } as unknown as Event
+const event = fakeOf<Event>('event', { id: 'e', kind: 'STORE', principal: null, details: { a: 1 } })
 
 describe('a record that comes from another store', () => {
   it('leaves nobody of this store as who did it, and keeps what was said as words', () => {

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import { anyObject, firstObject, has } from '../../../src/formats/foreign/program.ts'
 import type { JsonObject } from '../../../src/domain/model.ts'
 import type { Sample } from '../../../src/formats/reading/sample.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
-const sample = (...objects: JsonObject[]) => ({ objects }) as unknown as Sample
+const sample = (...objects: JsonObject[]) => fakeOf<Sample>('sample', { objects })
 const isMarked = (value: JsonObject) => has(value, 'mark')
 
 describe('a form of another program', () => {

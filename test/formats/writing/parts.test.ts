@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Omissions, type FilePart, type WrittenEntry } from '../../../src/formats/writing/omissions.ts'
 import { partsOf } from '../../../src/formats/writing/parts.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const text = Buffer.from('# Plan\n\nfirst', 'utf8').toString('base64')
 const id = 'f'.repeat(64)
 const entry = (mediaType: string, more: object = {}): WrittenEntry =>
-  ({
+  fakeOf<WrittenEntry>('written entry', {
     ...{ id: 'm', nodeId: 'n', role: 'USER', answerId: null, observedAt: '', model: null, synthetic: false },
     blocks: [
       { type: 'text', text: 'Read this.' },
@@ -14,7 +15,7 @@ const entry = (mediaType: string, more: object = {}): WrittenEntry =>
     ],
     isSummary: false,
     files: new Map([[id, { mediaType, fileName: 'plan.md', byteSize: 13, uri: null, base64: text, ...more }]]),
-  }) as unknown as WrittenEntry
+  })
 
 const written = (writtenEntry: WrittenEntry, takes: (file: FilePart) => boolean = () => false) => {
   const omissions = new Omissions()

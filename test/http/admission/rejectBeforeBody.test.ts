@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Overloaded } from '../../../src/app/access/overloaded.ts'
 import { rejectBeforeBody } from '../../../src/http/admission/rejectBeforeBody.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const refusal = new Overloaded('The server', 3, 'requests under way')
 
@@ -14,8 +15,8 @@ function answered(headers: Record<string, string>, { method = 'POST', url = '/gr
     writeHead: (code: number, list: string[]) => ([status, sent] = [code, list]),
     end: (body: string) => (text = body),
   }
-  const request = { method, headers, routeOptions: { url }, url } as unknown as FastifyRequest
-  const reply = { raw, hijack: () => (isHijacked = true) } as unknown as FastifyReply
+  const request = fakeOf<FastifyRequest>('fastify request', { method, headers, routeOptions: { url }, url })
+  const reply = fakeOf<FastifyReply>('fastify reply', { raw, hijack: () => (isHijacked = true) })
   if (!rejectBeforeBody(request, reply, refusal)) {
     assert.deepEqual([status, isHijacked], [0, false], 'nothing is written')
     return null

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Context } from '../../../src/graphql/context.ts'
 import { createReads } from '../../../src/app/read/reads.ts'
 import { contextPerTick } from '../../../src/http/responses/contextPerTick.ts'
-import { fakeScope } from '../../support/fakes.ts'
+import { fakeScope, fakeOf } from '../../support/fakes.ts'
 
 const wake = <T>(woken: () => T): Promise<T> => Promise.resolve().then(woken)
 
@@ -13,7 +13,7 @@ function contexts() {
   const store = { conversations: (ids: readonly string[]) => Promise.resolve(ids.map(() => ++asked)) }
   const make = () => {
     const reads = createReads(fakeScope({ store }).store, 'mine' as never, {} as never)
-    return { scope: { reads } } as unknown as Context
+    return fakeOf<Context>('context', { scope: { reads } })
   }
   return contextPerTick(make, 60_000)
 }

@@ -4,13 +4,14 @@ import { buildSchema, GraphQLError } from 'graphql'
 import type { Caller } from '../../../src/http/admission/caller.ts'
 import { documentsOf } from '../../../src/http/subscriptions/documents.ts'
 import { isRefused, payFor, prepare, type PrepareParts } from '../../../src/http/subscriptions/prepare.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const schema = buildSchema(
   'type Query { a: Int } type Subscription { b(x: Int!): Int c: Int thing: Thing } type Thing { a: Int }',
 )
 const limits = { queryDepth: 3, queryFields: 2 }
-const parts = { schema, limits, documents: documentsOf(schema) } as unknown as PrepareParts
-const callerWho = (allows: () => void) => ({ allows }) as unknown as Caller
+const parts = fakeOf<PrepareParts>('prepare parts', { schema, limits, documents: documentsOf(schema) })
+const callerWho = (allows: () => void) => fakeOf<Caller>('caller', { allows })
 const anyone = callerWho(() => undefined)
 
 const prepared = (query: string, more: object = {}, caller = anyone) => prepare(parts, { query, ...more }, caller)
@@ -49,17 +50,17 @@ describe('a subscription before it runs', () => {
       throw refusal
     })
     assert.equal(codeOf(wide, {}, stranger), 'FORBIDDEN')
-    const dear = { ...parts, limits: { queryDepth: 3, queryFields: 0 } } as unknown as PrepareParts
+    const dear = fakeOf<PrepareParts>('prepare parts', { ...parts, limits: { queryDepth: 3, queryFields: 0 } })
     const answer = prepare(dear, { query: 'subscription { c }' }, anyone)
     assert.ok(isRefused(answer))
     assert.equal(answer[0]?.extensions['code'], 'QUERY_TOO_EXPENSIVE')
   })
 
   it('takes of its caller a point for every thousand fields that an event may make, or is refused', async () => {
-    const wide = { ...parts, limits: { queryDepth: 3, queryFields: 10_000 } } as unknown as PrepareParts
+    const wide = fakeOf<PrepareParts>('prepare parts', { ...parts, limits: { queryDepth: 3, queryFields: 10_000 } })
     const names = Array.from({ length: 2_500 }, (_, n) => `a${n}: a`).join(' ')
     let spent = 0
-    const payer = { ...anyone, spend: async (points: number) => void (spent += points) } as unknown as Caller
+    const payer = fakeOf<Caller>('caller', { ...anyone, spend: async (points: number) => void (spent += points) })
     await payFor(prepare(wide, { query: `subscription { thing { ...F } } fragment F on Thing { ${names} }` }, payer))
     assert.equal(spent, 2)
     await payFor(prepare(wide, { query: 'subscription { c }' }, payer))

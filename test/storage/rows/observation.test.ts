@@ -9,7 +9,7 @@ import { createWorld, known } from '../../support/world.ts'
 function observations(): Observation[] {
   const world = createWorld()
   converse(world, 'trip')
-  const usage = { inputTokens: 10, outputTokens: 5, costUsd: 0.25 } as unknown as NonNullable<Observation['usage']>
+  const usage = { inputTokens: 10, outputTokens: 5, costUsd: 0.25 }
   const first = store(world, 'trip', { turnId: 'u1', role: 'USER' })
   store(world, 'trip', {
     turnId: 'a1',

@@ -5,12 +5,13 @@ import { conversationRow } from '../../../src/storage/rows/rows.ts'
 import { shelfBits, shelfOf, shelvesOf } from '../../../src/storage/rows/shelves.ts'
 import { newConversation } from '../../../src/domain/messages/newConversation.ts'
 import fc from '../../support/properties.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 const shelf = (metadata: object) =>
   shelfOf(conversationRow(newConversation('c', at, { metadata } as object)).metadataKey)
 const asked = (query: Partial<ConversationQuery>) =>
-  shelvesOf({ leaveOut: [], metadata: [], ...query } as unknown as ConversationQuery)
+  shelvesOf(fakeOf<ConversationQuery>('conversation query', { leaveOut: [], metadata: [], ...query }, ['undatedOnly']))
 const isTrue = (name: string) => ({ name, json: 'true' })
 
 describe('the shelf of a conversation', () => {

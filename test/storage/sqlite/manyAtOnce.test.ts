@@ -11,6 +11,7 @@ import type { RangeRequest } from '../../../src/storage/sqlite/reading/readReque
 import { rowsOfRanges } from '../../../src/storage/sqlite/threads/manyAtOnce.ts'
 import { newPath } from './folder.ts'
 import '../../support/shrinking.ts'
+import { fakeOf } from '../../support/fakes.ts'
 
 const turns = 40
 
@@ -59,7 +60,7 @@ describe('what is asked of many ranges', () => {
 
   it('takes one statement for each axis', () => {
     const run: string[] = []
-    const connection = { all: (sql: string) => (run.push(sql), []) } as unknown as Connection
+    const connection = fakeOf<Connection>('connection', { all: (sql: string) => (run.push(sql), []) })
     const some = segments.map((id): RangeRequest => ['turn', id, 1, 50])
     assert.equal(rowsOfRanges(connection, 1, ranges, some).length, segments.length)
     assert.deepEqual(run, [ranges.turn.many])

@@ -17,6 +17,7 @@ import type { Context } from '../../../../src/graphql/context.ts'
 import { resolvers } from '../../../../src/graphql/resolvers/index.ts'
 import { executableSchema, schemaText } from '../../../../src/graphql/schema.ts'
 import { wordGates } from '../../../support/merges.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 const schema = executableSchema(schemaText(), resolvers)
 const query = schema.getQueryType()?.getFields() ?? {}
@@ -101,6 +102,6 @@ async function exported(scope: Scope, conversationId: string, format: string): P
 }
 
 function contextOf(scope: () => Scope): Context {
-  const probing = { answers: createLiveAnswers(), responder: null } as unknown as Context['probing']
+  const probing = fakeOf<Context['probing']>('context', { answers: createLiveAnswers(), responder: null })
   return { scope: scope(), newScope: scope, watches: {} as Watches, probing, gates: wordGates(), sign: null }
 }

@@ -8,6 +8,7 @@ import {
   type ImportJob,
   type Progress,
 } from '../../../../src/app/imports/job/importJob.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 describe('memory that begins with another', () => {
   const before = new Map([
@@ -47,7 +48,7 @@ describe('memory that begins with another', () => {
 
 describe('the progress of an import', () => {
   it('is nothing before a conversation has come, and changes in what has changed', () => {
-    const job = { progress: new Map<string, Progress>() } as unknown as ImportJob
+    const job = fakeOf<ImportJob>('import job', { progress: new Map<string, Progress>() })
     const nothing = { added: 0, seen: 0, last: null, headSeen: false, isNew: false }
     assert.deepEqual(progressOf(job, 'c'), nothing)
     advance(job, 'c', { added: 2, isNew: true })
@@ -58,10 +59,9 @@ describe('the progress of an import', () => {
 
   it('knows the entries that came with an earlier piece', () => {
     const is = (append: object | null, line: number, conversationId = 'c') =>
-      isOfContext(
-        { append, sources: new Map([['c', { held: 3 }]]) } as unknown as ImportJob,
-        { raw: { conversationId, line, part: 0 } } as never,
-      )
+      isOfContext(fakeOf<ImportJob>('import job', { append, sources: new Map([['c', { held: 3 }]]) }), {
+        raw: { conversationId, line, part: 0 },
+      } as never)
     assert.deepEqual([is({}, 3), is({}, 4), is({}, 3, 'd'), is(null, 3)], [true, false, false, false])
   })
 })

@@ -3,15 +3,19 @@ import { it } from 'node:test'
 import { refuseUnfit } from '../../../../src/app/imports/job/refuseUnfit.ts'
 import type { Format } from '../../../../src/formats/format.ts'
 import { bytesSource } from '../../../../src/formats/importSource.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 const source = bytesSource('a.jsonl', Buffer.from(''))
 const refuse = (count: number) =>
-  refuseUnfit(source, {
-    name: 'X',
-    async *lineFaults() {
-      for (let line = 1; line <= count; line++) yield await Promise.resolve({ line, message: `wrong ${line}` })
-    },
-  } as unknown as Format)
+  refuseUnfit(
+    source,
+    fakeOf<Format>('format', {
+      name: 'X',
+      async *lineFaults() {
+        for (let line = 1; line <= count; line++) yield await Promise.resolve({ line, message: `wrong ${line}` })
+      },
+    }),
+  )
 
 it('a file whose lines all fit is not refused', async () => {
   await assert.doesNotReject(refuse(0))

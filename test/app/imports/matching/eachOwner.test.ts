@@ -2,21 +2,25 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eachOwner } from '../../../../src/app/imports/matching/eachOwner.ts'
 import type { PlannedLine, Reading } from '../../../../src/formats/plan.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 /** What is done with lines `a1 b1 a2!`: the owner and a number; `!`: its last one. Nothing is done with those of x. */
 async function done(drawn: string): Promise<string> {
   const steps: string[] = []
   const words = drawn.split(' ').filter((word) => word !== '')
-  const lines = words.map(
-    (word) =>
-      ({ conversationId: word[0], number: Number(word[1]), isLast: word.endsWith('!') }) as unknown as PlannedLine,
+  const lines = words.map((word) =>
+    fakeOf<PlannedLine>('planned line', {
+      conversationId: word[0],
+      number: Number(word[1]),
+      isLast: word.endsWith('!'),
+    }),
   )
-  const reading = {
+  const reading = fakeOf<Reading>('reading', {
     async *ownedLines() {
       await Promise.resolve()
       yield* lines
     },
-  } as unknown as Reading
+  })
   await eachOwner(reading, (owner) => {
     steps.push(`begin ${owner}`)
     if (owner === 'x') return null

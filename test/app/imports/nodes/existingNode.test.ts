@@ -5,6 +5,7 @@ import { NodesByEntry } from '../../../../src/app/imports/nodes/nodesByEntry.ts'
 import { contentHash } from '../../../../src/domain/tree/pathHash.ts'
 import type { TreeNode } from '../../../../src/domain/model.ts'
 import type { PlannedNode } from '../../../../src/formats/plan.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 const said = (text: string) => ({
   kind: 'TURN' as const,
@@ -48,7 +49,13 @@ function stored(
 /** An entry of that text; `parent`: it is no root. */
 function entry(conversationId: string, text: string): PlannedNode {
   const draft = { ...said(text), observedAt: null }
-  return { conversationId, externalId: 'm', exact: true, missingParent: null, draft } as unknown as PlannedNode
+  return fakeOf<PlannedNode>('planned node', {
+    conversationId,
+    externalId: 'm',
+    exact: true,
+    missingParent: null,
+    draft,
+  })
 }
 
 function among(nodes: readonly TreeNode[]): NodesByEntry {

@@ -5,14 +5,15 @@ import { inOrder, recognisedIn } from '../../../../src/app/imports/sources/inOrd
 import { bytesSource } from '../../../../src/formats/importSource.ts'
 import type { Format } from '../../../../src/formats/format.ts'
 import type { Sample } from '../../../../src/formats/reading/sample.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 /** Files `stem.2` belong together, by their numbers. */
-const format = {
+const format = fakeOf<Format>('format', {
   siblings: (name: string) => {
     const [stem = '', rank] = name.split('.')
     return rank === undefined ? null : { stem, rank: Number(rank) }
   },
-} as unknown as Format
+})
 const file = (name: string, copiedAt: string | null = null, of: Format | null = format) => ({
   name,
   format: of,
@@ -56,7 +57,7 @@ describe('the order of files', () => {
 
 describe('a format is recognised', () => {
   const of = (name: string, recognises?: (sample: Sample) => boolean, copiedAt?: () => string | null) =>
-    ({ name, recognises, copiedAt }) as unknown as Format
+    fakeOf<Format>('format', { name, recognises, copiedAt })
   const source = bytesSource(null, Buffer.from('{}'))
   it('as the first whose marks are there', async () => {
     const formats = [

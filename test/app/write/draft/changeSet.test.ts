@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ChangeSet, changeSetOf, overlay, valuesOf } from '../../../../src/app/write/draft/changeSet.ts'
-import type { Changes } from '../../../../src/domain/changes.ts'
 import type { Observation } from '../../../../src/domain/model.ts'
 import { newConversation } from '../../../../src/domain/messages/newConversation.ts'
 import { tree } from '../../../support/tree/drawing.ts'
+import { changes, event } from '../../../support/changes.ts'
 import { fakeReads } from '../../../support/fakes.ts'
 
 const drawn = tree('a  b<a  c<b')
@@ -69,8 +69,7 @@ describe('an overlay', () => {
 describe('a change set', () => {
   it('is written as its values, and read again from them', () => {
     const written = valuesOf([drafted()])
-    const changes = { ...written, events: [], conversations: [], key: null, rawChunks: [] } as unknown as Changes
-    assert.deepEqual(valuesOf([changeSetOf(changes)]), written)
+    assert.deepEqual(valuesOf([changeSetOf(changes(event('e', 'c'), written))]), written)
     assert.deepEqual(written.observations, [b, c])
   })
 

@@ -4,7 +4,7 @@ import { createLanes, type Decided, laneCache } from '../../../../src/app/write/
 import type { Frontier, GraphStore, WriteOutcome } from '../../../../src/storage/graphStore.ts'
 import { heapAfterCollection } from '../../../support/heap.ts'
 import { tenantFor } from '../../../support/tenants.ts'
-import { fakeStore } from '../../../support/fakes.ts'
+import { fakeStore, fakeOf } from '../../../support/fakes.ts'
 
 const mebibyte = 1024 * 1024
 const written: WriteOutcome = { kind: 'written', seqs: new Map() }
@@ -71,7 +71,7 @@ describe('lanes of writes', () => {
   it('are read anew where what they remember leaves nothing to write', async () => {
     let reads = 0
     const frontier = (version: number) =>
-      ({ conversation: { version, metadata: {} }, head: null, segment: null }) as unknown as Frontier
+      fakeOf<Frontier>('frontier', { conversation: { version, metadata: {} }, head: null, segment: null })
     const store = fakeStore({ frontiers: () => Promise.resolve([frontier(++reads)]) })
     const lanes = createLanes(store)
     const decided: (number | undefined)[] = []
@@ -92,7 +92,7 @@ describe('lanes of writes', () => {
   it('are read anew once another process was met, unless they were used just before', async () => {
     let [at, version, reads, refused] = [0, 0, 0, 0]
     const frontier = () =>
-      ({ conversation: { version, metadata: {} }, head: null, segment: null }) as unknown as Frontier
+      fakeOf<Frontier>('frontier', { conversation: { version, metadata: {} }, head: null, segment: null })
     const store = fakeStore({
       frontiers: () => {
         reads++

@@ -5,8 +5,9 @@ import { memoryScratch } from '../../../../src/formats/scratch.ts'
 import { turn } from '../../../../src/formats/reading/tree/drafts.ts'
 import { EntryIds } from '../../../../src/formats/reading/tree/entryIds.ts'
 import type { EntryStep, RecordFormat } from '../../../../src/formats/reading/tree/steps.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
-const format = (more: object = {}) => ({ name: 'OASST', ...more }) as unknown as RecordFormat
+const format = (more: object = {}) => fakeOf<RecordFormat>('record format', { name: 'OASST', ...more }, ['family'])
 const step = (id: string | null, more: object = {}): EntryStep => ({
   kind: 'entry',
   id,

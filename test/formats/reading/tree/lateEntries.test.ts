@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryScratch } from '../../../../src/formats/scratch.ts'
 import { LateEntries, type LateEntry } from '../../../../src/formats/reading/tree/lateEntries.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 const entry = (name: string | null, line = 1) =>
-  ({ name, part: 0, cwd: null, step: {}, at: { raw: {}, line } }) as unknown as LateEntry
+  fakeOf<LateEntry>('late entry', { name, part: 0, cwd: null, step: {}, at: { raw: {}, line } })
 const names = (all: readonly LateEntry[]) => all.map(({ name }) => name)
 
 describe('entries whose parent stands later in the file', () => {

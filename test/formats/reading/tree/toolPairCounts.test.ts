@@ -4,6 +4,7 @@ import { createFindings } from '../../../../src/formats/findings.ts'
 import { memoryScratch } from '../../../../src/formats/scratch.ts'
 import { toolPairs } from '../../../../src/formats/reading/tree/toolPairCounts.ts'
 import type { Survey } from '../../../../src/formats/reading/survey.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 function counted(calls: Record<string, number>, results: Record<string, number>) {
   const scratch = memoryScratch()
@@ -14,7 +15,7 @@ function counted(calls: Record<string, number>, results: Record<string, number>)
   }
   const findings = createFindings()
   const counts = toolPairs(
-    { calls: map('calls', calls), results: map('results', results) } as unknown as Survey,
+    fakeOf<Survey>('survey', { calls: map('calls', calls), results: map('results', results) }),
     findings,
   )
   return { counts, findings: findings.list().map(({ line, code, message }) => `${line} ${code} ${message}`) }

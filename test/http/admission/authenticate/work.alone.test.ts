@@ -14,10 +14,11 @@ import type { TenantRecord } from '../../../../src/domain/access/requester.ts'
 import { tenantNamed } from '../../../../src/domain/access/tenant.ts'
 import { authenticator } from '../../../../src/http/admission/authenticate/authenticate.ts'
 import type { Registry } from '../../../../src/storage/graphStore.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 const past = '2020-01-01T00:00:00.000000000Z'
 const secret = 'a secret of at least thirty-two bytes'
-const jwt = {
+const jwt = fakeOf<JwtConfig>('jwt config', {
   ...{
     issuer: 'us',
     audience: 'it',
@@ -28,7 +29,7 @@ const jwt = {
     jwksUrl: null,
   },
   claims: { tenant: 'tenant', scope: 'scope', actor: 'sub' },
-} as unknown as JwtConfig
+})
 
 /** What tells who asks, on a registry with one tenant, and counts what it does. */
 function counted(t: TestContext, keys: readonly ApiKey[]) {
@@ -38,12 +39,12 @@ function counted(t: TestContext, keys: readonly ApiKey[]) {
       done.push(name)
       return call(...asked)
     }
-  const acme = { name: tenantNamed('acme'), state: 'ACTIVE' } as unknown as TenantRecord
-  const registry = {
+  const acme = fakeOf<TenantRecord>('tenant record', { name: tenantNamed('acme'), state: 'ACTIVE' })
+  const registry = fakeOf<Registry>('registry', {
     apiKey: note('key', async (id: string) => keys.find((key) => key.id === id) ?? null),
     tenant: note('tenant', async (name: string) => (name === 'acme' ? acme : null)),
     noteApiKeyUse: async () => undefined,
-  } as unknown as Registry
+  })
   for (const name of ['createHash', 'timingSafeEqual'] as const)
     t.mock.method(crypto, name, note(name, crypto[name] as (...asked: unknown[]) => unknown))
   syncBuiltinESMExports()
@@ -77,7 +78,7 @@ function keyOf(given: Partial<ApiKey> = {}) {
     createdAt: past,
     expiresAt: null,
   }
-  return { text, key: { ...record, revokedAt: null, lastUsedAt: null, ...given } as unknown as ApiKey }
+  return { text, key: fakeOf<ApiKey>('api key', { ...record, revokedAt: null, lastUsedAt: null, ...given }) }
 }
 
 /** A key of that id with another secret, as who guesses would send it. */

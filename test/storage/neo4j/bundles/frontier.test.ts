@@ -13,6 +13,7 @@ import { tenantFor } from '../../../support/tenants.ts'
 import { converse, store } from '../../../support/tree/acts.ts'
 import { createWorld, known } from '../../../support/world.ts'
 import { listOf, lists } from '../given.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 const tenant = tenantFor('t')
 interface Three {
@@ -29,7 +30,7 @@ function read({ conversation, head, segment }: Three) {
     head: head && listOf(observationProperties(tenant, head), lists.observation),
     segment: segment && listOf(segmentProperties(tenant, segment), lists.segment),
   }
-  return frontierFrom({ get: (name: string) => values[name] } as unknown as DriverRecord)
+  return frontierFrom(fakeOf<DriverRecord>('driver record', { get: (name: string) => values[name] }))
 }
 
 /** The three after each of two turns, the second an answer to the first. */

@@ -39,13 +39,7 @@ describe('what was found of a store’s contents', () => {
     converse(world, 'trip')
     const node = store(world, 'trip')
     assert.deepEqual(decoders.observation(listOf(observationProperties(tenant, node), lists.observation)), node)
-    const junction = {
-      conversationId: 'trip',
-      parentId: 'o',
-      children: 2,
-      kind: 'EDIT',
-      way: null,
-    } as unknown as Parameters<typeof junctionProperties>[1]
+    const junction = { conversationId: 'trip', parentId: 'o', children: 2, kind: 'VERSION', way: null } as const
     assert.deepEqual(decoders.junction(junctionProperties('t', junction)['body']), junction)
     const mark = { name: 'file', value: { line: 3 } }
     assert.deepEqual(decoders.importMark(listOf(importMarkProperties('t', mark), 'name value')), mark)

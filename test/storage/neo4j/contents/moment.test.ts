@@ -3,9 +3,10 @@ import { describe, it } from 'node:test'
 import type { Record as DriverRecord } from 'neo4j-driver'
 import { momentFrom, timeBefore } from '../../../../src/storage/neo4j/contents/moment.ts'
 import { timeText } from '../../../../src/storage/neo4j/reading/compactText.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 const record = (values: Readonly<Record<string, unknown>>) =>
-  ({ get: (name: string) => values[name] }) as unknown as DriverRecord
+  fakeOf<DriverRecord>('driver record', { get: (name: string) => values[name] })
 
 describe('where a conversation stands', () => {
   it('is its version and the last line of its ledger', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Block, Message, Observation } from '../../../../src/domain/model.ts'
+import type { Block, Observation } from '../../../../src/domain/model.ts'
 import { newConversation } from '../../../../src/domain/messages/newConversation.ts'
 import {
   conversationName,
@@ -77,7 +77,8 @@ describe('what a message says now', () => {
   const overlay = {
     fields: { content: [textBlock('Better')] },
     provenance: { content: 'o9' },
-  } as unknown as Message['overlay']
+    at: turn.observedAt,
+  }
 
   it('is what its newest observation says, or a correction', () => {
     assert.deepEqual(presentOf(message, turn), { text: 'Hello', name: 'USER Hello' })
@@ -101,7 +102,7 @@ describe('what is counted of a turn', () => {
 
   it('is what it states and nothing else', () => {
     assert.deepEqual(spent({}), {})
-    const usage = { inputTokens: 3, outputTokens: 0, costUsd: 0.5, answerId: 'a' } as unknown as Observation['usage']
+    const usage = { inputTokens: 3, outputTokens: 0, costUsd: 0.5, answerId: 'a' }
     assert.deepEqual(spent({ model: 'm\ud800', usage, blocks: [call('Read'), failed, failed] }), {
       ...{ model: 'm\ufffd', tools: ['Read'], errors: 'whole 2', answerId: 'a' },
       ...{ inputTokens: 'whole 3', outputTokens: 'whole 0', costUsd: 0.5 },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Connection } from '../../../../src/storage/neo4j/connection/connection.ts'
 import { peerCypher, peersOn } from '../../../../src/storage/neo4j/registry/peers.ts'
+import { fakeOf } from '../../../support/fakes.ts'
 
 const server = { id: 's1', startedAt: 'now', urlKey: null, probeKey: null, suppressKey: null, attachments: 'd' }
 
@@ -16,7 +17,11 @@ function peers(...answers: readonly Readonly<Record<string, unknown>>[]) {
     sent.push({ statement, parameters, left })
     return Promise.resolve(answers.map((values) => ({ get: (name: string) => values[name] ?? null })))
   }
-  const connection = { read: answer, write: answer, int: (value: number) => BigInt(value) } as unknown as Connection
+  const connection = fakeOf<Connection>('connection', {
+    read: answer,
+    write: answer,
+    int: (value: number) => BigInt(value),
+  })
   return { ...peersOn(connection), sent }
 }
 

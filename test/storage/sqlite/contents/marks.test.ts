@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Message } from '../../../../src/domain/model.ts'
 import { markCorrected, markHolders } from '../../../../src/storage/sqlite/contents/marks.ts'
 import { faultsOf } from '../../../../src/storage/sqlite/connection/faults.ts'
 import { decodeConversation } from '../../../../src/storage/sqlite/reading/decode.ts'
@@ -18,7 +17,7 @@ function filled() {
     converse(world, id)
     store(world, id, { turnId: 'u1' })
   }
-  const overlay = { fields: { content: [] }, provenance: { content: 'o' } } as unknown as Message['overlay']
+  const overlay = { fields: { content: [] }, provenance: { content: 'o' }, at: world.now() }
   const changes = world.changes.map((one) => ({
     ...one,
     messages: one.messages.map(({ isNew, value }) => ({

@@ -11,12 +11,12 @@ import { createWorld } from '../../../support/world.ts'
 import { applied, memory, tenantIn } from '../memory.ts'
 
 const tenant = tenantFor('t')
-const list = {
+const list: RelationshipList = {
   thing: { kind: 'ENTITY', id: 'a:b' },
-  end: 'SOURCE',
+  end: 'source',
   type: null,
   deleted: false,
-} as unknown as RelationshipList
+}
 
 /** Reads along relationships, and what the threads were asked. */
 function reads(answer: unknown) {
@@ -51,7 +51,7 @@ describe('reads along relationships', () => {
       ]),
       [[one], []],
     )
-    const end = { owner: 'ENTITY:a:b', end: 'SOURCE', type: null, deleted: false }
+    const end = { owner: 'ENTITY:a:b', end: 'source', type: null, deleted: false }
     assert.deepEqual(asked, [
       [
         'relationshipLists',
@@ -67,7 +67,7 @@ describe('reads along relationships', () => {
   it('ask for all counts at once, with one limit', async () => {
     const { reads: some, asked } = reads([3, 0])
     assert.deepEqual(await some.relationshipCounts(tenant, [list, list], 9), [3, 0])
-    const end = { owner: 'ENTITY:a:b', end: 'SOURCE', type: null, deleted: false }
+    const end = { owner: 'ENTITY:a:b', end: 'source', type: null, deleted: false }
     assert.deepEqual(asked, [['relationshipCounts', tenant, { lists: [end, end], limit: 9 }]])
   })
 })

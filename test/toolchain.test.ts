@@ -33,7 +33,7 @@ for (const folder of ['.', 'test/clients'])
       const { dependencies, devDependencies } = JSON.parse(read(join(folder, 'package.json'))) as Manifest
       const ranges = Object.values({ ...dependencies, ...devDependencies })
       assert.deepEqual(
-        ranges.filter((range) => !/^\d+\.\d+\.\d+$/.test(range)),
+        ranges.filter((range) => !/^(?:npm:\w+@)?\d+\.\d+\.\d+$/.test(range)),
         [],
       )
     })

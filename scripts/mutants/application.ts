@@ -2,7 +2,7 @@ import { one, type Mutant } from './mutant.ts'
 
 const apart = { file: 'test/tenants/noninterference.stores.test.ts' }
 const following = { file: 'test/tenants/following.stores.test.ts' }
-const work = { file: 'test/tenants/work.stores.test.ts', only: 'message that a turn is of' }
+const work = { file: 'test/tenants/work.stores.slow.test.ts', only: 'message that a turn is of' }
 const watches = { file: 'test/app/subscriptions/watches.test.ts', only: 'leave other tenants their share' }
 const digests = { file: 'test/domain/access/keyedDigest.test.ts' }
 const probe = { file: 'test/tenants/probes.stores.slow.test.ts', only: 'promoteProbe' }

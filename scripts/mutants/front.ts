@@ -7,9 +7,9 @@ const scopes = { ...access, only: 'holds each root field' }
 const lasting = { ...access, only: 'ends a stream' }
 const signed = { ...access, only: 'signs addresses' }
 const work = { file: 'test/http/admission/authenticate/work.alone.test.ts' }
-const rates = { file: 'test/http/admission/rates.test.ts', only: 'are each key its own' }
-const points = { file: 'test/http/shares.test.ts', only: 'of the points of a minute' }
-const quarter = { file: 'test/http/shares.test.ts', only: 'of requests under way' }
+const rates = { file: 'test/http/admission/rates.slow.test.ts', only: 'are each key its own' }
+const points = { file: 'test/http/shares.slow.test.ts', only: 'of the points of a minute' }
+const quarter = { file: 'test/http/shares.slow.test.ts', only: 'of requests under way' }
 
 /** Of who is let in, and of what is shared out before anything is asked. */
 export const ofFront: readonly Mutant[] = [

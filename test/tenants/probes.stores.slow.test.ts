@@ -48,7 +48,7 @@ const sameAsNone: readonly (readonly [RegExp, string])[] = [
   [/importLocal\(input\.idempotencyKey\)$/, 'refused: no key here has the scope that it needs'],
   [/erase\(input\.idempotencyKey\)$/, 'refused: nothing is named beside it'],
   [/records\(beforeKey\)$/, 'compared with keys, and never looked up'],
-  [/(verifyPath|integrity)\(after\)$/, 'where to go on in what is longer than one answer: cursors.stores.test.ts'],
+  [/(verifyPath|integrity)\(after\)$/, 'where to go on in what is longer than one answer: cursors.stores.slow.test.ts'],
 ]
 
 const all = places()

@@ -50,7 +50,7 @@ describe('npm test', () => {
     )
     assert.match(
       readme ?? '',
-      /To run the tests of the embedded store, which takes five minutes on two idle cores \(`npm run test:everything` .*:\n\n```sh\nnpm ci && npm test\n```/,
+      /To run the tests of the embedded store, which takes four minutes on two idle cores \(`npm run test:everything` .*:\n\n```sh\nnpm ci && npm test\n```/,
     )
     assert.match(ci ?? '', /^CI=true npm run check$/m)
     assert.match(check ?? '', /script\('test\.ts'\)/)

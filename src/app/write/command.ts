@@ -7,8 +7,11 @@ import type { Scope } from '../scope.ts'
 import { checkId } from './checks.ts'
 import { KeyUsed, type Bind, type WriteScope } from './lanes/commit.ts'
 
-/** What the input of any command may say of how it is done; two inputs that differ in nothing else are the same. */
-export interface CommandInput {
+/**
+ * What the input of any command may say of how it is done, beside whatever else it holds; two inputs that differ in nothing
+ * else are the same.
+ */
+export type CommandInput = object & {
   readonly idempotencyKey?: string | null
   readonly expectedHeadId?: string | null | undefined
   readonly onConflict?: string | null
@@ -97,6 +100,7 @@ async function keyRecord(scope: Scope, key: string): Promise<KeyRecord | null> {
   const record = (await scope.store.keys([key]))[0] ?? null
   return record !== null && (await dropExpired(scope, record)) ? null : record
 }
+
 /** Returns the time before which keys have expired: they are as if they were never used. */
 export function keysKeptSince({ fresh, limits }: Scope): Instant {
   return keptSince(fresh.now(), limits.keyDays)

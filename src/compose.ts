@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import type { OpenSorter } from './app/backups/sorter.ts'
 import { requestStore, type RequestStoreOptions, type StoreWatchers } from './app/requestStore.ts'
 import type { Scope } from './app/scope.ts'
@@ -27,19 +27,19 @@ import { servedPurge } from './app/erasures/purges/servedPurge.ts'
 import { erasureWork } from './app/erasures/erasureWork.ts'
 import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
-import { plainText } from './domain/messages/plainText.ts'
-import { createFresh } from './fresh.ts'
-import { openAttachmentBytes, openSearch, openStore } from './openStores.ts'
-import { peerOf } from './peer.ts'
+import { createFresh } from './app/fresh.ts'
+import { peerOf } from './app/servers/peer.ts'
 import { whileThere } from './storage/intercept.ts'
-import { outageLog } from './outageLog.ts'
+import { openAttachmentBytes } from './storage/attachments/openAttachmentBytes.ts'
+import { openStore } from './storage/openStore.ts'
+import { openLog } from './logs/openLog.ts'
 import { fileBytes, storeFile } from './storage/sqlite/fileBytes.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { SeenRequest } from './http/seenTokens.ts'
 import type { SignedAddresses } from './http/signedAddresses.ts'
-import { signingKeyOf } from './signingKey.ts'
-import { suppressKeyIn } from './suppressKey.ts'
-import { errorSerializer } from './errorSerializer.ts'
+import { signingKeyOf } from './runtime/signingKey.ts'
+import { suppressKeyIn } from './app/erasures/suppression/suppressKey.ts'
+import { openSearch } from './search/openSearch.ts'
 import type { SearchIndex } from './search/searchIndex.ts'
 import type { GraphStore } from './storage/graphStore.ts'
 import type { Sight } from './storage/sight.ts'
@@ -244,15 +244,6 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   const watchPeers = async () => peers?.begin()
   const followSessions = async () => own.followed?.begin(parts)
   return { ...parts, watches, probing, gates, server, followSessions, watchPeers, close }
-}
-
-function openLog({ logLevel }: Config): Logger {
-  const options = {
-    level: logLevel,
-    hooks: { streamWrite: plainText, logMethod: outageLog() },
-    serializers: { err: errorSerializer },
-  }
-  return pino(options, pino.destination(2))
 }
 
 async function gatesOf({ gates }: Config): Promise<Gates> {

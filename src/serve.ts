@@ -6,7 +6,7 @@ import { plainText } from './domain/messages/plainText.ts'
 import { misspelt } from './config/misspelt.ts'
 import { StoreRefused } from './storage/errors.ts'
 import { StoreUnavailable } from './storage/graphStore.ts'
-import { ensureTemporaryFolder } from './temporaryFolder.ts'
+import { ensureTemporaryFolder } from './runtime/temporaryFolder.ts'
 
 /**
  * So many connections may wait to be taken while the process is busy; the system has a bound of its own (`somaxconn`). Of
@@ -20,7 +20,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(env)
     refuseReachable(config)
-    ensureTemporaryFolder(config.data)
+    const missing = ensureTemporaryFolder(config.data)
+    if (missing !== null) throw new ConfigRefused(missing)
     const app = await compose(config)
     stopOnSignal(app)
     endOutdated(app)

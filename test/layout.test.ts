@@ -24,33 +24,30 @@ const port = [
   'storage/attachments/attachmentBytes.ts',
 ]
 
-/** What every room may see: files that import nothing. */
-const leaves = ['own.ts', 'idInPath.ts', 'consecutive.ts', 'idleMemory.ts', 'formats/writing/headers.ts']
+/** What the domain and the page see as well: files that import nothing, and know of no process. */
+const leaves = ['runtime/own.ts', 'runtime/idInPath.ts', 'formats/writing/headers.ts']
+
+/** What every room but the domain may see: what a process has, which knows nothing of conversations. */
+const runtime = 'runtime'
 
 /** What each room may see of the others, besides itself: whole rooms or single files. */
 const seen: Readonly<Record<string, readonly string[]>> = {
+  runtime: [],
   // Names and limits as values, so that nothing runs back.
   config: [],
   domain: [],
   formats: ['domain'],
-  storage: ['domain', 'makeFolder.ts', 'threads.ts', 'withTimeout.ts'],
+  storage: ['domain'],
   search: ['domain', 'storage'],
   app: ['config/defaults.ts', 'domain', 'formats', 'storage/intercept.ts', ...port],
-  graphql: ['domain', 'app', 'packageFiles.ts', ...port],
+  logs: ['config/config.ts', 'domain', 'storage/graphStore.ts'],
+  graphql: ['domain', 'app', ...port],
   http: [
     ...['config', 'domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
     // A protocol of others on the same operations; it is loaded by its first request.
-    ...[
-      'client/clientOf.ts',
-      'adapters/mcp/http.ts',
-      'adapters/mcp/route.ts',
-      'adapters/proxy/route.ts',
-      'version.ts',
-      'packageFiles.ts',
-      'withTimeout.ts',
-    ],
+    ...['client/clientOf.ts', 'adapters/mcp/http.ts', 'adapters/mcp/route.ts', 'adapters/proxy/route.ts'],
   ],
-  gates: ['domain', 'app', 'config/config.ts', 'threads.ts'],
+  gates: ['domain', 'app', 'config/config.ts'],
   responder: ['domain', 'app'],
   client: [
     'domain',
@@ -64,7 +61,6 @@ const seen: Readonly<Record<string, readonly string[]>> = {
     'storage/errors.ts',
     'config/config.ts',
     'compose.ts',
-    'withTimeout.ts',
   ],
   // A protocol of others is served through the door that programs have; what it needs besides, the command gives it.
   adapters: ['client'],
@@ -80,18 +76,20 @@ const seen: Readonly<Record<string, readonly string[]>> = {
     'config/config.ts',
     'config/proxy.ts',
     'compose.ts',
-    'makeFolder.ts',
     'config/misspelt.ts',
     'serve.ts',
-    'suppressKey.ts',
-    'version.ts',
   ],
 }
 
-/** What some folders may see beside what their room may. */
+/** What some folders and files may see beside what their room may. */
 const seenBeside: Readonly<Record<string, readonly string[]>> = {
   // It stores what passes through as routes do, and reads the wires by the readers of files.
   'adapters/proxy': ['app', 'domain', 'formats'],
+  // What the configuration names is opened, or told to others.
+  'storage/openStore.ts': ['config/config.ts'],
+  'storage/attachments/openAttachmentBytes.ts': ['config/config.ts'],
+  'search/openSearch.ts': ['config/config.ts'],
+  'app/servers/peer.ts': ['config/config.ts'],
 }
 
 /** What each concept of `app` may see of the others, besides `read` and `write`. */
@@ -129,7 +127,8 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   runs: [],
   resume: ['exports', 'forks', 'transcripts'],
   search: ['conversations', 'forks', 'prompts'],
-  servers: [],
+  // Servers compare whether they keep what was erased out by one key.
+  servers: ['erasures'],
   stateRecords: [],
   subscriptions: ['conversations'],
   transcripts: ['forks', 'prices'],
@@ -137,32 +136,14 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   turns: ['attachments', 'forks', 'relationships', 'runs', 'stateRecords'],
 }
 
-/** What lies beside the rooms: `compose.ts` sees everything. */
+/** What lies beside the rooms, where the process is put together and begins: `compose.ts` sees everything. */
 const doors: Readonly<Record<string, readonly string[]>> = {
-  'fresh.ts': ['domain'],
-  'signingKey.ts': ['makeFolder.ts'],
-  'suppressKey.ts': ['signingKey.ts'],
-  'openStores.ts': ['config/config.ts', 'search', 'storage'],
-  'peer.ts': ['config/config.ts', 'signingKey.ts', 'storage/peers.ts', 'suppressKey.ts'],
-  'errorSerializer.ts': [],
-  'outageLog.ts': ['errorSerializer.ts', 'storage/graphStore.ts'],
-  'makeFolder.ts': [],
-  'temporaryFolder.ts': ['config/config.ts', 'makeFolder.ts'],
-  'packageFiles.ts': [],
-  'own.ts': [],
-  'idInPath.ts': [],
-  'consecutive.ts': [],
-  'idleMemory.ts': [],
-  'withTimeout.ts': [],
-  'version.ts': ['packageFiles.ts'],
-  'threads.ts': ['packageFiles.ts'],
   'serve.ts': [
     'app/access/keys.ts',
     'compose.ts',
     'config/config.ts',
     'domain',
     'config/misspelt.ts',
-    'temporaryFolder.ts',
     'storage/graphStore.ts',
     'storage/errors.ts',
   ],
@@ -211,7 +192,8 @@ const lies = (file: string, within: string): boolean => file === within || file.
 function forbidden(file: string): string[] {
   const room = roomOf(file)
   const beside = Object.entries(seenBeside).flatMap(([folder, rooms]) => (lies(file, folder) ? rooms : []))
-  const allowed = [...(seen[room] ?? doors[file] ?? []), ...beside, ...leaves, room]
+  const shared = room === runtime ? [] : [...leaves, ...(room === 'domain' ? [] : [runtime])]
+  const allowed = [...(seen[room] ?? doors[file] ?? []), ...beside, ...shared, room]
   return importsOf(file)
     .flatMap((specifier) => target(file, specifier) ?? [])
     .filter((path) => !path.startsWith('../') && !allowed.some((each) => lies(path, each)))
@@ -326,6 +308,10 @@ describe('the layout of src', () => {
         place,
       ].sort(),
     )
+  })
+
+  it('lets the domain and the page see of the others only files that import nothing', () => {
+    assert.deepEqual(leaves.flatMap(importsOf), [])
   })
 
   it('keeps the domain pure', () => {

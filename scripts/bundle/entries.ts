@@ -1,4 +1,4 @@
-import { threads } from '../../src/threads.ts'
+import { threads } from '../../src/runtime/threads.ts'
 
 /** What of the package can be started or imported: each name in dist/ and its source below src/. An adapter with a door of its own is a line here. */
 export const entries = {

@@ -1,6 +1,6 @@
 import { Command, Help, InvalidArgumentError, Option } from 'commander'
 import { takeGlobalOptions } from './globalOptions.ts'
-import { version } from '../version.ts'
+import { version } from '../runtime/version.ts'
 import { outputTo } from './output.ts'
 import { spelled } from './text.ts'
 import type { Terminal } from './terminal.ts'

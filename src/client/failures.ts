@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../storage/graphStore.ts'
 import { StoreFull } from '../storage/storeFull.ts'
 import type { FailureCode } from './failureCodes.ts'
 import { TurngraphError } from './turngraphError.ts'
-import { own } from '../own.ts'
+import { own } from '../runtime/own.ts'
 
 export { isNoRoom } from '../storage/storeFull.ts'
 

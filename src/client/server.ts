@@ -1,9 +1,9 @@
-import { idInPath } from '../idInPath.ts'
+import { idInPath } from '../runtime/idInPath.ts'
 import type { FailureCode } from './failureCodes.ts'
 import type { RemoteOptions } from './graphClient.ts'
 import { seenHeader, seenTokens } from './seen.ts'
 import { TurngraphError } from './turngraphError.ts'
-import { own } from '../own.ts'
+import { own } from '../runtime/own.ts'
 
 /** A running server, as `fetch` reaches it. */
 export interface Server {

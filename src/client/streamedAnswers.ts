@@ -1,4 +1,4 @@
-import { withTimeout } from '../withTimeout.ts'
+import { withTimeout } from '../runtime/withTimeout.ts'
 import type { Answer } from './answer.ts'
 
 /** A server shows every 12 seconds that it lives; a connection that is still for as long as this is lost. */

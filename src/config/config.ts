@@ -8,7 +8,7 @@ import { sessionsOf, sessionVariables, type SessionsConfig } from './sessions.ts
 import { isStore, schemes } from './storeAddress.ts'
 import { storeOf, type StoreConfig } from './store.ts'
 import { hostNameOf, isLoopback, originOf } from './siteNames.ts'
-import { own } from '../own.ts'
+import { own } from '../runtime/own.ts'
 
 export type { StoreConfig } from './store.ts'
 

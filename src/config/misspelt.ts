@@ -1,4 +1,4 @@
-import { own } from '../own.ts'
+import { own } from '../runtime/own.ts'
 /** Names that others set, though they are nearly ours. */
 const foreign = new Set(['DATE'])
 

@@ -1,6 +1,6 @@
 /** Where agents keep their sessions: one table for everything that looks for them there or puts one there. */
 import { posix, win32 } from 'node:path'
-import { own } from '../own.ts'
+import { own } from '../runtime/own.ts'
 
 /** The facts that folders depend on, all of them arguments, so that each platform's paths can be computed on any other. */
 export interface Machine {

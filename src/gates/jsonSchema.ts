@@ -3,7 +3,7 @@ import type { Gate, JudgedBytes } from '../app/merges/gate.ts'
 import type { Judgement } from '../domain/records/merge.ts'
 import type { Json } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
-import { startWorker } from '../threads.ts'
+import { startWorker } from '../runtime/threads.ts'
 import type { SchemaAnswer, SchemaStarted } from './jsonSchemaMessages.ts'
 
 /** What judging by a schema may take. */

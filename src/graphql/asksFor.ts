@@ -5,7 +5,7 @@ import {
   type GraphQLResolveInfo,
   type SelectionSetNode,
 } from 'graphql'
-import { own } from '../own.ts'
+import { own } from '../runtime/own.ts'
 import { mostReadRows, mostRows } from '../app/prompts/promptsPage.ts'
 
 /** Fields of a row for which its nodes are read. */

@@ -9,7 +9,7 @@ import {
 import type { Scope } from '../app/scope.ts'
 import { listPage } from '../app/read/lists.ts'
 import type { Conversation } from '../domain/model.ts'
-import { own } from '../own.ts'
+import { own } from '../runtime/own.ts'
 
 type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'returnType' | 'variableValues'>
 interface PageArgs {

@@ -13,7 +13,7 @@ import {
   type GraphQLSchema,
   type GraphQLTypeResolver,
 } from 'graphql'
-import { packageFile } from '../packageFiles.ts'
+import { packageFile } from '../runtime/packageFiles.ts'
 import type { Context } from './context.ts'
 
 /** Returns the text of the schema. */

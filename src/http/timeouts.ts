@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Disconnected, TimedOut } from '../graphql/answer/interruptions.ts'
-import { withProgress, withTimeout } from '../withTimeout.ts'
+import { withProgress, withTimeout } from '../runtime/withTimeout.ts'
 
 /** Every request is closed in the end: an error of its own for each would cost more than most of what is done for it. */
 const gone = new Disconnected('The client is gone.')

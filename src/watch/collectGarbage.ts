@@ -1,4 +1,4 @@
-import { collectGarbage } from '../idleMemory.ts'
+import { collectGarbage } from '../runtime/idleMemory.ts'
 
 /** After so many files what their imports left in memory is given back. */
 const mostFiles = 500

@@ -10,7 +10,7 @@ import {
   knownFolders,
   type Machine,
 } from '../formats/knownFolders.ts'
-import { own } from '../own.ts'
+import { own } from '../runtime/own.ts'
 
 /** A file or folder that is followed. */
 export interface WatchedPlace {

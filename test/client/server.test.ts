@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { idOfPart } from '../../src/idInPath.ts'
+import { idOfPart } from '../../src/runtime/idInPath.ts'
 import { addressOf } from '../../src/client/server.ts'
 
 it('an id in an address stays where it is put, whatever it is', () => {

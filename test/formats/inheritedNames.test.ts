@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inflate } from '../../src/adapters/openAiAgents/flat.ts'
-import { own, setOwn } from '../../src/own.ts'
+import { own, setOwn } from '../../src/runtime/own.ts'
 import { blocksOf } from '../../src/formats/claudeAi/content.ts'
 import { readVersion } from '../../src/formats/lmStudio/version.ts'
 import { describeOnce } from '../support/stores.ts'

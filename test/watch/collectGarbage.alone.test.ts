@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { collectGarbage } from '../../src/idleMemory.ts'
+import { collectGarbage } from '../../src/runtime/idleMemory.ts'
 import { scanMemory } from '../../src/watch/collectGarbage.ts'
 
 const heapUsed = () => process.memoryUsage().heapUsed

@@ -1,5 +1,5 @@
 import type { StopReason, Usage } from '@agentclientprotocol/sdk/unstable'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import type { Facts } from './graph.ts'
 
 /** A piece of an answer that is being made. */

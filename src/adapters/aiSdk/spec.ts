@@ -1,6 +1,6 @@
 import { isSame, membersOf, type Members } from '../turns/json.ts'
 import type { PathTurn } from '../turns/path.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /**
  * How a block of a turn is a part of its message: by default (null), with more members, or, where a block cannot say it,

@@ -9,7 +9,7 @@ import { copyCheckpoint } from '@langchain/langgraph-checkpoint'
 import type { StateRecord } from '../../client/client.ts'
 import { decode, encode, type Encoded } from './encoding.ts'
 import type { Reference } from './parts.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** The value of a checkpoint's record. */
 export interface CheckpointBody {

@@ -1,7 +1,7 @@
 /** Messages of LangChain as turns. What a turn cannot say of one is in the checkpoint: turns are their projection. */
 import type { ContentBlockInput, Role, Turn, UsageInput } from '../../client/client.ts'
 import { membersOf, type Members } from '../turns/json.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** A message of LangChain, as far as a turn says it. */
 export interface LangChainMessage extends Members {

@@ -30,7 +30,7 @@ import { PartReader } from './readParts.ts'
 import { GraphThread } from './thread.ts'
 import { writeRecords } from './writes.ts'
 import { asJson, isSame } from '../turns/json.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** Where checkpoints are kept: by a server, in this process, or by a client that is connected already. */
 export type SaverConnection = ConnectOptions | { readonly client: ConnectedGraph }

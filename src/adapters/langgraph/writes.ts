@@ -10,7 +10,7 @@ import {
 import type { StateRecord, StateRecordInput } from '../../client/client.ts'
 import { kinds, taskIn, writeKey } from './names.ts'
 import { split, type Reference } from './parts.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** The value of a write's record. */
 interface WriteBody {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { TurngraphError } from '../../client/turngraphError.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What an agent can do about a refusal. */
 const advice: Readonly<Record<string, string>> = {

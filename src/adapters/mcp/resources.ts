@@ -1,4 +1,4 @@
-import { idInPath, idOfPart } from '../../idInPath.ts'
+import { idInPath, idOfPart } from '../../runtime/idInPath.ts'
 import type { FailureCode } from '../../client/failureCodes.ts'
 import {
   ProtocolError,

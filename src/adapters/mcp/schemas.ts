@@ -1,6 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 type Converter = StandardSchemaWithJSON['~standard']['jsonSchema']
 

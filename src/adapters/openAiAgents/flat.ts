@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { badInput, type Members } from '../turns/json.ts'
 import { urlOf } from '../turns/dataUrls.ts'
 import { dataUrlOf } from '../turns/hashedBytes.ts'
-import { own, setOwn } from '../../own.ts'
+import { own, setOwn } from '../../runtime/own.ts'
 
 /** A value that JSON does not have, and where it stands. */
 export type Odd = { readonly at: readonly (string | number)[] } & (

@@ -4,7 +4,7 @@ import type { GraftedTurn } from '../turns/graft.ts'
 import type { Block, PathTurn } from '../turns/path.ts'
 import { flatten, type Flat, type Odd } from './flat.ts'
 import { turnOf, usualItem } from './itemBlocks.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What a turn keeps of its item besides its blocks, in `metadata.openAiAgents`. */
 interface ItemSpec {

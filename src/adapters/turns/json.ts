@@ -1,6 +1,6 @@
 import { codeFrom, type FailureCode } from '../../client/failureCodes.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** An object as JSON has it. */
 export type Members = { readonly [name: string]: unknown }

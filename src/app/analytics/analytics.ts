@@ -12,7 +12,7 @@ import { topConversations, type ConversationCount, type ConversationMeasure } fr
 import { failureReasons } from './failureReasons.ts'
 import { toolFailures, type ToolFailure } from './toolFailures.ts'
 import { lazily, type CountedShape } from '../trees/counts/countedShape.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import { totalOf } from '../trees/counts/promptCounts.ts'
 
 /** Conversations in numbers. Each is computed when it is asked for. */

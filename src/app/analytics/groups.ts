@@ -7,7 +7,7 @@ import { conversationsLeft, spanOf, type AnalyticsFilter, type TimeSpan } from '
 import type { KnownConversation } from './conversations.ts'
 import { countAnew } from './storedCounts.ts'
 import { conversationOf } from '../read/view.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** A group of sums: what it is of ('' for all together), and its sums by their names. */
 export interface Group {

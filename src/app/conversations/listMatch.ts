@@ -1,4 +1,4 @@
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import type { Conversation } from '../../domain/model.ts'
 import { isArchived, isPinned } from '../../domain/messages/newConversation.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'

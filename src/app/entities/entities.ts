@@ -1,4 +1,4 @@
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import { nameIn, valueOf, withFact, withFacts, type EntityValue, type Entity } from '../../domain/records/entity.ts'
 import type { EventKind, Instant } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'

@@ -2,7 +2,7 @@ import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
 import type { Json } from '../../domain/model.ts'
 import { cursorOfParts, readParts, type StampedList } from '../read/cursors.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What a long check remembers from one part to the next, in the cursor that its answer ends with. */
 export interface ProgressOf<P> {

@@ -7,7 +7,7 @@ import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { command, found } from '../write/command.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** A price as it is given: what is left out of the token prices is not known. */
 export interface PriceInput {

@@ -7,7 +7,7 @@ import { addCorrection } from '../turns/correctMessage.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What of one message is to be corrected. */
 export interface FieldCorrection {

@@ -14,7 +14,7 @@ import { withSpooled } from '../imports/sources/spooled.ts'
 import { storedFiles } from '../imports/raw/rawLines.ts'
 import { byActivity, walkPages, type PageRequest } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import { correctAll, mayCorrect } from './corrections.ts'
 
 export interface RereadOptions {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { badInput } from '../../domain/refusals.ts'
 import { agentNamed, type Machine } from '../../formats/knownFolders.ts'
 import { asObject, asText } from '../../formats/reading/values.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import { commandLine } from '../../formats/sessions/commandLine.ts'
 

@@ -4,7 +4,7 @@ import { accessScopes, type AccessScope } from '../../domain/access/principal.ts
 import { exampleText, type Program } from '../program.ts'
 import { columns, minuteOf } from '../text.ts'
 import { addRegistryCommand, onRegistry } from './onRegistry.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 interface Options {
   readonly json?: true

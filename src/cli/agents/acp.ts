@@ -5,7 +5,7 @@ import { graphOptions } from '../openGraph.ts'
 import { outputTo } from '../output.ts'
 import { failureOf } from '../../client/failures.ts'
 import { deferredClient } from '../../client/deferredClient.ts'
-import { version } from '../../version.ts'
+import { version } from '../../runtime/version.ts'
 import { urlOption, type Program } from '../program.ts'
 import { keepStdoutForTheProtocol } from './protocolOnly.ts'
 

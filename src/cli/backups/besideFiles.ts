@@ -4,7 +4,7 @@ import { rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandFailed } from '../../client/failures.ts'
-import { makeFolder } from '../../makeFolder.ts'
+import { makeFolder } from '../../runtime/makeFolder.ts'
 import { writeWhole } from '../files/wholeFile.ts'
 import { counted } from '../text.ts'
 

@@ -1,5 +1,5 @@
 import { Argument } from 'commander'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import { outputTo } from '../output.ts'
 import type { Program } from '../program.ts'
 import { bashCompletion } from './bash.ts'

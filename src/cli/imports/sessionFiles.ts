@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import { filesBelow } from '../files/importPaths.ts'
 import { CommandFailed, isMissingFile } from '../../client/failures.ts'
 

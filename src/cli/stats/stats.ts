@@ -13,7 +13,7 @@ import type { SpentNumbers } from './spent.ts'
 import { storeFacts } from './storeFacts.ts'
 import { isTableAsked, tableOf } from './tables.ts'
 import { totalsOf, type StoreFacts, type Totals } from './totals.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** Adds `stats [ID]`: a conversation, or all of them, in numbers. */
 export function addStats({ root, terminal, ended }: Program): void {

@@ -1,7 +1,7 @@
 import { forgetErased } from '../../app/erasures/suppression/erasedContents.ts'
 import type { OpenParts } from '../../compose.ts'
 import { operator } from '../../domain/access/principal.ts'
-import { suppressKeyIn } from '../../suppressKey.ts'
+import { suppressKeyIn } from '../../app/erasures/suppression/suppressKey.ts'
 
 /** What imports knew erased content by. */
 export interface Forgotten {

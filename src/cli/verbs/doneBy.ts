@@ -1,6 +1,6 @@
 import type { LedgerEventFragment } from '../../client/documents/generated.ts'
 import { label } from '../../domain/messages/blocks.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What an event did, in a word, and what else says it. */
 export interface Done {

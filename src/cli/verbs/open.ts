@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { TitleOf } from '../../client/documents/generated.ts'
-import { idInPath } from '../../idInPath.ts'
+import { idInPath } from '../../runtime/idInPath.ts'
 import { readConfig } from '../../config/config.ts'
 import { mustFind } from '../ids/wholeIds.ts'
 import { addCommand, type Program } from '../program.ts'

@@ -1,5 +1,5 @@
 import { textOf } from './blocks.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import type {
   Block,
   FieldSource,

@@ -1,4 +1,4 @@
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import { emptyShape } from '../tree/junctions.ts'
 import { untitled } from '../prompts/title.ts'
 import type { Conversation, ConversationId, ConversationRuns, ForkedFrom, Instant, TreeNode } from '../model.ts'

@@ -1,5 +1,5 @@
 import { label } from './blocks.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import type { Block } from '../model.ts'
 
 /** What a turn holds, as far as a line about it says so. */

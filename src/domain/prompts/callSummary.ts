@@ -2,7 +2,7 @@ import { label } from '../messages/blocks.ts'
 import type { Json, JsonObject } from '../model.ts'
 import { isObject } from './outcome.ts'
 import { itemUnderWay } from './steps.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 const longest = 119
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../tree/pathHash.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import type { Instant, JsonObject, ObservationId } from '../model.ts'
 import {
   isDeleted,

@@ -1,6 +1,6 @@
 import { label, textOf } from '../messages/blocks.ts'
 import type { Block, Json, TreeNode } from '../model.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** Returns what a node is called in a drawing, on one line: its turn number, its role or kind, and how it begins. */
 export function nodeLabel(node: TreeNode): string {

@@ -3,7 +3,7 @@ import { countOfAnswer, partsOfTurn, withPart, type AnswerCount, type AnswerPart
 import { countedOf, dayOf, isCounted, type Bucket, type Counted } from './counted.ts'
 import { answerSumNames, answerSumOf, type AnswerSum, type Spent } from './counters.ts'
 import type { Conversation, NewEvent } from '../model.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What the turns of a bucket come to. */
 export interface UsageSum extends Bucket, AnswerSum {

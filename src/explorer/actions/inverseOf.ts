@@ -1,5 +1,5 @@
 import type { Action } from './action.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What came of an action, as far as taking it back needs it. */
 export interface ActionResult {

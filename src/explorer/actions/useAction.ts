@@ -17,7 +17,7 @@ import { operations } from './operations.ts'
 import { backTo } from './backTo.ts'
 import type { Failure, Perform } from './sending.ts'
 import { actions, say, type Toast } from './toasts.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 import { dropUndoable, noteUndoable, type Undoable } from './undoable.ts'
 
 interface Result extends ActionResult {

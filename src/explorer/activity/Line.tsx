@@ -25,7 +25,7 @@ import { paths } from '../urls/urls.ts'
 import { inverseOfLine } from './inverse.ts'
 import type { ActivityLines } from './lines.ts'
 import { sentenceOf, type Sentence } from './sentence.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 
 export type Event = EventLineFragment
 

@@ -1,5 +1,5 @@
 import type { Action } from '../actions/action.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** A line of the ledger, as far as taking it back needs it. */
 export interface Line {

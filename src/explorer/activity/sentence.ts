@@ -1,5 +1,5 @@
 import { howLong } from '../erasures/retention.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 import { counted } from '../parts/text.ts'
 import { eventWords } from './words.ts'
 

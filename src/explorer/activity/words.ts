@@ -1,5 +1,5 @@
 import type { EventKind } from '../documents/generated.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What each kind of event is called. */
 export const eventWords: Readonly<Record<EventKind, string>> = {

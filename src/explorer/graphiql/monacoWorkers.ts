@@ -1,4 +1,4 @@
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 // Every worker is a file of its own beside the page's script, so that no request leaves this server.
 const files: Record<string, string> = { json: 'json.worker.js', graphql: 'graphql.worker.js' }
 

@@ -1,4 +1,4 @@
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 import { counted } from '../parts/text.ts'
 
 /** What an import noticed, once a kind. */

@@ -1,4 +1,4 @@
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** A format that can be imported: what it is called, and which files are met of it. */
 interface KnownFormat {

@@ -1,5 +1,5 @@
 import { runKey } from './keyActions.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** The keys of the page, and what each does; all of it has a control that can be seen. */
 export const keys: readonly (readonly [string, string])[] = [

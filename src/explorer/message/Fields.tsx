@@ -3,7 +3,7 @@ import { LongText } from '../conversation/blocks/Prose.tsx'
 import type { MessageHistoryQuery } from '../documents/generated.ts'
 import { shown } from '../parts/text.ts'
 import type { TimeLine } from './stored.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 
 export type Message = NonNullable<MessageHistoryQuery['message']>
 export type StoredOne = Message['observations']['nodes'][number]

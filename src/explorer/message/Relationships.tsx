@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { MessageHistoryQuery } from '../documents/generated.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 import { paths } from '../urls/urls.ts'
 
 type Message = NonNullable<MessageHistoryQuery['message']>

@@ -1,4 +1,4 @@
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 /** One storing of a message, as the time line needs it. */
 export interface Stored {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { own } from './own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** As many marks as are drawn one by one. */
 const most = 40

@@ -5,7 +5,7 @@ import { useSending } from '../actions/useSending.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { DialogButtons } from '../parts/DialogButtons.tsx'
 import { priceNames, type GivenPrice } from './priceTable.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../../runtime/own.ts'
 
 interface Props {
   readonly price: GivenPrice

@@ -1,4 +1,4 @@
-import { idInPath } from '../../idInPath.ts'
+import { idInPath } from '../../runtime/idInPath.ts'
 import { useEffect, useMemo, useRef, useState, type JSX, type PointerEvent } from 'react'
 import { ask } from '../data/key.ts'
 import { root } from '../urls/urls.ts'

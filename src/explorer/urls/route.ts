@@ -1,4 +1,4 @@
-import { idOfPart } from '../../idInPath.ts'
+import { idOfPart } from '../../runtime/idInPath.ts'
 
 /** What an address says to show. */
 export type RouteOf =

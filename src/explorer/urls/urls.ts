@@ -1,4 +1,4 @@
-import { idInPath } from '../../idInPath.ts'
+import { idInPath } from '../../runtime/idInPath.ts'
 
 /** The server's root as this page sees it, with the prefix that a proxy may put before it: `https://host/prefix/`. */
 export const root = new URL('../', import.meta.url)

@@ -5,7 +5,7 @@ import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/
 import { asCount, asInstant, asObject, asText, objectsIn } from '../reading/values.ts'
 import { ToolCalls } from './toolCalls.ts'
 import { contentBlock, exchangeOf, joinedBlocks, updateOf, type Update } from './updates.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What is said in pieces, or as a whole: who says it, and whether it is a thought. */
 const speaking: Readonly<Record<string, { readonly role: Role; readonly isThought?: true; readonly isWhole?: true }>> =

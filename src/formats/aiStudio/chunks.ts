@@ -3,7 +3,7 @@ import type { DraftFile } from '../plan.ts'
 import { attachedName, inUrn } from '../reading/attached/attached.ts'
 import { readParts } from '../reading/attached/googleParts.ts'
 import { asObject, asText, objectsIn } from '../reading/values.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What a chunk says, the files in it, and its other members. */
 export interface ChunkRead {

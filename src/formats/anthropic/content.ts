@@ -1,4 +1,4 @@
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { asObject, asText, extraOf } from '../reading/values.ts'
 

@@ -1,7 +1,7 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { resultBlock } from '../reading/tree/drafts.ts'
 import { asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /**
  * Returns what a message says: its content in order; its `text` where no text stands there. Calls without an id, and

@@ -12,7 +12,7 @@ import {
   type EntryDetails,
 } from '../reading/tree/drafts.ts'
 import { asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What an item of the history is to the answer that it may be part of. */
 export type ItemPart = 'PROMPT' | 'PROGRAM' | 'ANSWER' | 'RESULT' | 'OTHER'

@@ -5,7 +5,7 @@ import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import type { EntryStep, EntryPart, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
 import { readContent } from './content.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 const lists = ['conversation', 'messages', 'history'] as const
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** Plain colours of its own, light or dark as the reader's system has it; nothing is fetched. */
 const style = `

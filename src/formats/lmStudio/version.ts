@@ -5,7 +5,7 @@ import { attachedName, inUrn } from '../reading/attached/attached.ts'
 import { argumentsOf, resultBlock, turn } from '../reading/tree/drafts.ts'
 import type { EntryPart } from '../reading/tree/steps.ts'
 import { asCount, asList, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
 const readMembers: ReadonlySet<string> = new Set(['role', 'content', 'steps'])

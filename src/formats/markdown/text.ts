@@ -1,4 +1,4 @@
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 /** Returns text that stays on its line and is taken for no mark-up. */
 export function inline(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>()#+\-.!|~&$]/g, '\\$&')

@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/model.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 const escaped: Readonly<Record<string, string>> = {
   '<': '\\u003c',

@@ -6,7 +6,7 @@ import { readParts } from '../reading/attached/googleParts.ts'
 import { RepeatedEntries } from './compressed.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, without } from '../reading/values.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', tool_result: 'TOOL' }
 /** Members that say where a line belongs, or that its turn holds already. */

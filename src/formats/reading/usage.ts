@@ -1,7 +1,7 @@
 import { usageWithoutCached } from '../../domain/usage/cachedTokens.ts'
 import type { JsonObject, UsageInput } from '../../domain/model.ts'
 import { asCount, asObject, objectsIn } from './values.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 type Count = number | null
 

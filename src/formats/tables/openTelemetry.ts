@@ -1,5 +1,5 @@
 import type { Row, Table } from './table.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** OpenTelemetry's GenAI names of our columns; what it has no name for keeps ours. */
 const names: Readonly<Record<string, string>> = {

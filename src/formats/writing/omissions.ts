@@ -1,4 +1,4 @@
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import type { Block, Hash, Instant, Role } from '../../domain/model.ts'
 
 /** An entry of CONTEXT on its way to its reader: a model, or a person. */

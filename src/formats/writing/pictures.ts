@@ -1,4 +1,4 @@
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import type { Json, JsonObject } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
 import type { FilePart } from './omissions.ts'

@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import { AccessRefused, requireScope } from '../../app/access/accessRefused.ts'
 import type { AccessScope, Principal } from '../../domain/access/principal.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** Refuses an operation with a root field that its caller may not ask for, before anything of it is done. */
 export function checkScopes(

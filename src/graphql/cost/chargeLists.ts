@@ -19,7 +19,7 @@ import {
 } from 'graphql'
 import type { Context } from '../context.ts'
 import { listItem } from '../listItem.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /**
  * Lets each field that answers a list draw on the request's budget as soon as the list's length is known, before its

@@ -1,4 +1,4 @@
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import {
   getNamedType,
   getNullableType,

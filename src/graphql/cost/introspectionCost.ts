@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** A part of the schema, as introspection shows it. */
 type SchemaPart = object

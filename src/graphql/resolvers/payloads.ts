@@ -29,7 +29,7 @@ import { existing } from '../load.ts'
 import type * as models from '../models.ts'
 import type { Outcome } from '../models.ts'
 import { done } from '../answer/payload.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** What a refused command shows of these; of all else null. */
 const nothing = {

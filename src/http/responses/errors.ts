@@ -7,7 +7,7 @@ import { HttpRefusal } from './refusal.ts'
 import { shownPath } from './shownPath.ts'
 import { isOutdated, shownOf, type FormattedError } from '../../graphql/answer/errors.ts'
 import type { ServerParts } from '../parts.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** How long what will not be used is read on, before the refusal is sent. */
 const patienceMs = 5_000

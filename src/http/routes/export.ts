@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { idOfPart } from '../../idInPath.ts'
+import { idOfPart } from '../../runtime/idInPath.ts'
 import { openExport, valuesIn } from '../../app/exports/exportConversation.ts'
 import { omissionsText } from '../../formats/writing/omissions.ts'
 import { exportHeaders } from '../../formats/writing/headers.ts'

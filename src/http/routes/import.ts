@@ -10,7 +10,7 @@ import { idleTimeout, signalOf, stallTimeout } from '../timeouts.ts'
 import { untilRevoked } from '../../app/access/untilRevoked.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
-import { idleMemory, shrinkHeap } from '../../idleMemory.ts'
+import { idleMemory, shrinkHeap } from '../../runtime/idleMemory.ts'
 import { beginningOf, heldBeginning } from '../../app/imports/sources/heldBeginning.ts'
 import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
 

@@ -6,7 +6,7 @@ import type { Context } from '../../graphql/context.ts'
 import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { pointsOfRequest } from '../../graphql/operation.ts'
 import { executeOn, type Execute } from '../../graphql/operations.ts'
-import { version } from '../../version.ts'
+import { version } from '../../runtime/version.ts'
 import { signalOf } from '../timeouts.ts'
 import type { RouteParts } from '../parts.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProxyConfig } from '../../config/proxy.ts'
 import { shownOf } from '../../graphql/answer/errors.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import { inert, isForBrowser } from '../responses/inert.ts'
 import { HttpRefusal } from '../responses/refusal.ts'
 import type { ServerParts } from '../parts.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { idOfPart } from '../../idInPath.ts'
+import { idOfPart } from '../../runtime/idInPath.ts'
 import { treeLines } from '../../app/trees/treeLines.ts'
 import { inert } from '../responses/inert.ts'
 import { signalOf } from '../timeouts.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { getOperationAST, OperationTypeNode } from 'graphql'
 import { badInput } from '../../domain/refusals.ts'
-import { isRecord } from '../../own.ts'
+import { isRecord } from '../../runtime/own.ts'
 import type { Documents } from './documents.ts'
 
 /** What a client asks, whatever the transport. */

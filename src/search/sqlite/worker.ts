@@ -1,6 +1,6 @@
 /** The thread of the index: it follows the store, and finds. Started by the store's own thread.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { idleMemory, shrinkHeap } from '../../idleMemory.ts'
+import { idleMemory, shrinkHeap } from '../../runtime/idleMemory.ts'
 import { failureOf } from '../../storage/sqlite/threads/writer.ts'
 import type { ThreadAnswer, RequestBatch, BatchAnswer, Started } from '../../storage/sqlite/threads/messages.ts'
 import type { SearchRequest, SearchThreadData } from './messages.ts'

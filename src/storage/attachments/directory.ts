@@ -1,7 +1,7 @@
 import { access, open, readdir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Tenant } from '../../domain/model.ts'
-import { makeFolder } from '../../makeFolder.ts'
+import { makeFolder } from '../../runtime/makeFolder.ts'
 import { asidePath, leftAside, settleAsides } from './asides.ts'
 import type { AttachmentBytes } from './attachmentBytes.ts'
 import { folderOf, placeOf } from './place.ts'

@@ -4,7 +4,7 @@ import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { badInput, Refusal } from '../../domain/refusals.ts'
-import { makeFolder } from '../../makeFolder.ts'
+import { makeFolder } from '../../runtime/makeFolder.ts'
 import { withRoom } from '../storeFull.ts'
 import type { Arrival, KeptBytes, StoredBytes } from './attachmentBytes.ts'
 

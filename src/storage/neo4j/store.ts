@@ -1,4 +1,4 @@
-import { withTimeout } from '../../withTimeout.ts'
+import { withTimeout } from '../../runtime/withTimeout.ts'
 import { StoreUnavailable, type GraphStore } from '../graphStore.ts'
 import { belowReadsOn } from './descendants/reads.ts'
 import { connect, usualTimeouts, type Address, type Connection, type Timeouts } from './connection/connection.ts'

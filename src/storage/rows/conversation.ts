@@ -2,7 +2,7 @@
 import { noRuns } from '../../domain/messages/newConversation.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import type { Conversation, ForkedFrom, ForkPoint, Instant, JsonObject, TreeShape } from '../../domain/model.ts'
-import { nonEmpty } from '../../own.ts'
+import { nonEmpty } from '../../runtime/own.ts'
 
 export interface ConversationRow {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { Event, Json, JsonObject, NewEvent } from '../../domain/model.ts'
 import { type PrincipalKind, anonymous, operator, type Principal } from '../../domain/access/principal.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 
 /** The order of the members in a body, which never changes; nulls at the end go without saying. */
 const names = ['details', 'head', 'pathHash', 'actor', 'note', 'principal'] as const satisfies (keyof NewEvent)[]

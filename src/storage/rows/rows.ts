@@ -7,7 +7,7 @@
  */
 import type { Event, Instant, Json, Message, NewEvent, Segment } from '../../domain/model.ts'
 import { eventBody, membersOfEvent } from './event.ts'
-export { nonEmpty as filled } from '../../own.ts'
+export { nonEmpty as filled } from '../../runtime/own.ts'
 export {
   conversationOfText,
   conversationRow,

@@ -10,7 +10,7 @@ import {
   type WriteOutcome,
 } from '../graphStore.ts'
 import { createFolding } from '../folding.ts'
-import { own } from '../../own.ts'
+import { own } from '../../runtime/own.ts'
 import { cwdKey, memberKey, shelfKeys, titleKey } from '../rows/rows.ts'
 import { shelvesOf } from '../rows/shelves.ts'
 import type { SqlRow } from './connection/connection.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { explorerAddress } from '../../../src/cli/verbs/open.ts'
-import { idOfPart } from '../../../src/idInPath.ts'
+import { idOfPart } from '../../../src/runtime/idInPath.ts'
 import fc from '../../support/properties.ts'
 
 describe('where the explorer shows a conversation', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { isOwnId } from '../../../src/domain/erasure/ownIds.ts'
-import { createIds } from '../../../src/fresh.ts'
+import { createIds } from '../../../src/app/fresh.ts'
 
 it('an id of ours is known by its form, and a name of others is none', () => {
   const next = createIds()

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable'
-import { idInPath } from '../../../idInPath.ts'
+import { idInPath } from '../../../runtime/idInPath.ts'
 import { objectOf, type Facts } from '../graph.ts'
 
 /** Returns what was said so far as one block, for an agent that was not there. */

@@ -1,5 +1,5 @@
 import { zstdUnpacked } from '../../../formats/zstd.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { TooLong } from './tooLong.ts'
 import { Readable } from 'node:stream'
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { JsonObject } from '../../../domain/model.ts'
 import { asId, asObject, asText } from '../../../formats/reading/values.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { objectIn } from '../wires/events.ts'
 
 /** The conversation that a request names. */

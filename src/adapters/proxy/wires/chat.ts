@@ -1,5 +1,5 @@
 /** OpenAI's `/v1/chat/completions`. */
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import type { Json, JsonObject } from '../../../domain/model.ts'
 import { OpenAiMessages } from '../../../formats/openai/messages.ts'
 import { openAiUsage } from '../../../formats/reading/usage.ts'

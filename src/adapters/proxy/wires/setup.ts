@@ -3,7 +3,7 @@
  * provider may take a credential in any of them, so one that is not known is left out.
  */
 import type { Json, JsonObject } from '../../../domain/model.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 /** Returns what is kept of a value; undefined: nothing. */
 type MemberFilter = (value: Json) => Json | undefined

@@ -1,5 +1,5 @@
 /** What a request to a model and its answer say, whichever of the three APIs they are of. */
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import type { Block, Json, JsonObject, Role, UsageInput } from '../../../domain/model.ts'
 
 export type WireName = 'messages' | 'responses' | 'chat'

@@ -1,7 +1,7 @@
 import type { Erasure } from '../../../domain/erasure/erasure.ts'
 import type { Conversation, ConversationId, JsonObject } from '../../../domain/model.ts'
 import { canonicalJson } from '../../../domain/tree/pathHash.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import type { Scope } from '../../scope.ts'
 import { newEvent } from '../../write/draft/additions.ts'
 import { commitSettled } from '../../write/lanes/commit.ts'

@@ -2,7 +2,7 @@
 import { appendedSources, lineIds, type AppendedSource } from '../../../domain/records/importMarks.ts'
 import { rawOrigin } from '../../../domain/records/importedFields.ts'
 import type { Json, RawChunk } from '../../../domain/model.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { unpacked } from '../../../formats/compressedLines.ts'
 import { linesOf } from '../../../formats/reading/lines/lines.ts'
 import { jsonIn } from '../../../formats/reading/lines/jsonIn.ts'

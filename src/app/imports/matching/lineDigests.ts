@@ -7,7 +7,7 @@ import { heldInOrder, type Scratch, type ScratchMap } from '../../../formats/scr
 import type { Scope } from '../../scope.ts'
 import { eachOwner, type OwnerPass } from './eachOwner.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 /** Lines of one source, by the conversation that owns them. */
 export interface SourceName {

@@ -3,7 +3,7 @@ import { textOf } from '../../../domain/messages/blocks.ts'
 import { resumedEntries, resumedSessions, type ResumedSession } from '../../../domain/records/importMarks.ts'
 import { sha256 } from '../../../domain/tree/pathHash.ts'
 import type { PlanItem, PlannedNode, Reading } from '../../../formats/plan.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import type { Scope } from '../../scope.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
 

@@ -7,7 +7,7 @@ import type { Warning } from '../../write/warning.ts'
 import { edgesOfTurn } from '../turnRelationships.ts'
 import type { TurnInput } from '../turnInput.ts'
 import { putMessage, type StoredTurn, type TurnTarget } from './target.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 /**
  * Returns the observation that a turn says again, null where it is a version of its own (design §3): it stands on the path

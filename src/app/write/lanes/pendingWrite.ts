@@ -5,7 +5,7 @@ import type { TenantStore } from '../../../storage/tenantStore.ts'
 import type { Scope } from '../../scope.ts'
 import { intercept } from '../../../storage/intercept.ts'
 import { createReads, createSegmentCache } from '../../read/reads.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { changeSetOf, joined, nodesIn, pairName, type ChangeSet } from '../draft/changeSet.ts'
 
 /** A write under way: what it will have changed, and when it is over, however that ends. */

@@ -1,4 +1,4 @@
-import { idInPath } from '../../../idInPath.ts'
+import { idInPath } from '../../../runtime/idInPath.ts'
 import { Download } from 'lucide-react'
 import { useState, type JSX } from 'react'
 import { say } from '../../actions/toasts.ts'

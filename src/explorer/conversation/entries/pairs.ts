@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts'
-import { own } from '../../parts/own.ts'
+import { own } from '../../../runtime/own.ts'
 
 type Content = Entry['content'][number]
 export type Call = Extract<Content, { __typename: 'ToolCallBlock' }>

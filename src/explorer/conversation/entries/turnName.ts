@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts'
-import { own } from '../../parts/own.ts'
+import { own } from '../../../runtime/own.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   COMPACTION: 'Summary',

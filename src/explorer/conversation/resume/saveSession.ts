@@ -1,4 +1,4 @@
-import { idInPath } from '../../../idInPath.ts'
+import { idInPath } from '../../../runtime/idInPath.ts'
 import { saveExport } from '../../data/saveExport.ts'
 import type { MadeSession } from './useSession.ts'
 

@@ -1,4 +1,4 @@
-import { own } from '../../parts/own.ts'
+import { own } from '../../../runtime/own.ts'
 import { counted } from '../../parts/text.ts'
 
 /** What a session would be, as a dry run answers it. */

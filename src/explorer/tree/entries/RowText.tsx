@@ -7,7 +7,7 @@ import type { Named } from '../names.ts'
 import type { Row } from '../rows.ts'
 import type { Stretch } from '../stretches.ts'
 import type { Facts } from '../data/useRowFacts.ts'
-import { own } from '../../parts/own.ts'
+import { own } from '../../../runtime/own.ts'
 
 interface Props {
   readonly row: Row

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/model.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { asObject, asText } from '../../reading/values.ts'
 
 /** Members that hold what a line of this type is about, under a type of its own. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../../domain/model.ts'
 import { jsonIn } from '../lines/jsonIn.ts'
 import { isTooDeep, mayBeTooDeep, pruned, unnested } from '../lines/nesting.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 /** Where the elements of a long list or map stand in their record, and how they are read. */
 export class Elements {

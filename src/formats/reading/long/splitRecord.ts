@@ -18,7 +18,7 @@ import { Elements, LongList, LongMap } from './longValues.ts'
 import { asHolder, type RecordObject } from './recordValue.ts'
 import { nestedIn, type Path, type RecordShape } from './recordShape.ts'
 import type { Json, JsonObject } from '../../../domain/model.ts'
-import { setOwn } from '../../../own.ts'
+import { setOwn } from '../../../runtime/own.ts'
 
 /** A record whose long lists and maps are kept as bytes. */
 export interface Apart {

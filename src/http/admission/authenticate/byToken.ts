@@ -5,7 +5,7 @@ import { accessScopes, type AccessScope } from '../../../domain/access/principal
 import type { TenantRecord } from '../../../domain/access/requester.ts'
 import { defaultTenant, tenantNamed } from '../../../domain/access/tenant.ts'
 import { HttpRefusal } from '../../responses/refusal.ts'
-import { isRecord } from '../../../own.ts'
+import { isRecord } from '../../../runtime/own.ts'
 import { NotLetIn, type Identity } from './identity.ts'
 
 /** How long the provider may take to send its keys, how long they are kept, and how soon they are asked for again. */

@@ -1,6 +1,6 @@
 import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'neo4j-driver'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withTimeout } from '../../../withTimeout.ts'
+import { withTimeout } from '../../../runtime/withTimeout.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
 import { createSights, readFor, withBookmarks, type Sights } from './followers.ts'
 import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'

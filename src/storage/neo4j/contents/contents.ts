@@ -1,5 +1,5 @@
 import type { LoadBatch } from '../../../domain/contents.ts'
-import { consecutiveOf } from '../../../consecutive.ts'
+import { consecutiveOf } from '../../../runtime/consecutive.ts'
 import type { GraphStore, TenantBatch } from '../../graphStore.ts'
 import type { Connection } from '../connection/connection.ts'
 import { dump } from './dump.ts'

@@ -5,7 +5,7 @@ import { keyFrom } from '../properties/key.ts'
 import * as rows from '../properties/rows.ts'
 import { bytesFrom } from '../properties/rawChunk.ts'
 import { kinds } from '../schema.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 type RecordContent = (typeof recordKinds)[keyof typeof recordKinds]
 const recordDecoders = Object.fromEntries(

@@ -5,7 +5,7 @@ import { CONVERSATION, EVENT, FORK_OF_EVENT, KEY, MESSAGE, OBSERVATION } from '.
 import { FACT } from '../records/fact.ts'
 import { allOf } from '../records/label.ts'
 import { kinds } from '../schema.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 const CHUNK = '[n.conversationId, n.source, n.firstLine, n.lineCount, n.bytes, n.firstSeq, n.firstPlace]'
 

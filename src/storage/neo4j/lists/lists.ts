@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../domain/model.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists } from '../../graphStore.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { cwdKey, forkPointOf, memberKey, shelfKeys, titleKey } from '../../rows/rows.ts'
 import { shelvesOf } from '../../rows/shelves.ts'
 import { timeText } from '../reading/compactText.ts'

@@ -32,7 +32,7 @@ import { conversationName, joined, observationName, parted, presentOf, spentOf, 
 import { searchedWords } from '../searchIndex.ts'
 import { Torn } from '../reading/tornRead.ts'
 import { counterNames } from '../../../domain/usage/counters.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { shelfOf } from '../../rows/shelves.ts'
 
 export type Value =

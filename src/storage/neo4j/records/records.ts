@@ -5,7 +5,7 @@ import type { Each } from '../reading/batchedRead.ts'
 import type { Label } from './label.ts'
 import type { Properties, Value } from '../properties/rows.ts'
 import { kinds, labels } from '../schema.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 type NodeKind = keyof typeof labels
 /** A kind of record of which it does not matter what it holds. */

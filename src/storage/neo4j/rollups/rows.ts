@@ -4,7 +4,7 @@ import { settled, type Rollup } from '../../../domain/usage/rollup.ts'
 import { rollupColumns, rollupKeys, type RollupKind } from '../../usageRollups.ts'
 import { plain } from '../records/label.ts'
 import { int, type Properties, type Value } from '../properties/rows.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 /** Returns sums as a row's members, for `addSums`. */
 export function sumProperties({ usage, tools, moves }: Omit<Rollup, 'parts'>): Properties {

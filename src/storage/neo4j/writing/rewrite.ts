@@ -1,5 +1,5 @@
 import type { Rewrites } from '../../../domain/erasure/rewrites.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import type { Tenant } from '../../../domain/model.ts'
 import { factRow } from '../../rows/fact.ts'
 import type { RunStatement } from '../connection/connection.ts'

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { makeFolder } from '../../../makeFolder.ts'
+import { makeFolder } from '../../../runtime/makeFolder.ts'
 import { StoreRefused } from '../../errors.ts'
 import { connect, resultCode, type Connection } from './connection.ts'
 import { migrate } from '../migrations.ts'

@@ -7,7 +7,7 @@ import {
   type DumpBatch,
 } from '../../../domain/contents.ts'
 import type { Tenant } from '../../../domain/model.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import type { FileLook } from '../../../domain/erasure/erasure.ts'
 import type { GraphStore, TenantBatch } from '../../graphStore.ts'
 import type { SqlRow } from '../connection/connection.ts'

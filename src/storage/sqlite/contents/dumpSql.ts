@@ -1,6 +1,6 @@
 /** What a dump selects of each kind. `?1` is the tenant. Rows as in jsonRow.ts and in tables/. */
 import { recordKinds, type ContentKind } from '../../../domain/contents.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { keyColumns } from '../writing/keySql.ts'
 import { conversation, event, looseEvent, message, observation } from '../reading/readSql.ts'
 import { tables } from '../schema.ts'

@@ -3,7 +3,7 @@ import { packed, packedOf } from './jsonRow.ts'
 import { tables } from '../schema.ts'
 import { boundValue, idValue, instantValue, packedValue } from '../connection/values.ts'
 import { findKey } from '../writing/keySql.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { wholeLine } from '../writing/forkLines.ts'
 import { shelf } from '../conversationTables.ts'
 

@@ -3,7 +3,7 @@ import type { VersionedKind, WriteRefusal } from '../../graphStore.ts'
 import type { Connection, SqlRow, SqlValue } from '../connection/connection.ts'
 import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
 import { listSql, type ListShape, type ListSql } from '../lists/listStatement.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 /** Why a record was not written. */
 export type Refused = Extract<WriteRefusal, { kind: 'recordsChanged' | 'guardChanged' | 'attachmentGone' }>

@@ -3,7 +3,7 @@ import type { Fold, Rollup } from '../../../domain/usage/rollup.ts'
 import type { RollupKind } from '../../usageRollups.ts'
 import type { SqlRow, SqlValue } from '../connection/connection.ts'
 import { writtenColumns } from './sql.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 /** A rollup as rows: cheap to send to the writer's thread. */
 export interface RollupRequest {

@@ -10,7 +10,7 @@ import {
 } from '../../usageRollups.ts'
 import { cwdOfRow, joinCwd, rowsOfDays } from './daySql.ts'
 import { snake, tables } from './names.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 /** What is added up of answers: those that state their cost apart, and the tokens of the others. */
 const answerSums = `

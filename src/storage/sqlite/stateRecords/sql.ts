@@ -2,7 +2,7 @@
 import type { StateRecordRange } from '../../../domain/records/stateRecord.ts'
 import type { StateRecordKindRequest, StateRecordListRequest } from '../../graphStore.ts'
 import type { SqlValue } from '../connection/connection.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { unpackedSql } from './packedText.ts'
 
 /** A statement with its parameters. */

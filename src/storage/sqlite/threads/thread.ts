@@ -1,4 +1,4 @@
-import { startWorker, type ThreadName } from '../../../threads.ts'
+import { startWorker, type ThreadName } from '../../../runtime/threads.ts'
 import { StoreRefused } from '../../errors.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
 import type { BatchAnswer, Started } from './messages.ts'

@@ -1,7 +1,7 @@
 /** A thread with one connection: the writer's, or a reader's. Started by thread.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreRefused } from '../../errors.ts'
-import { idleMemory, shrinkHeap } from '../../../idleMemory.ts'
+import { idleMemory, shrinkHeap } from '../../../runtime/idleMemory.ts'
 import { connect, shrinkMemory, type Connection } from '../connection/connection.ts'
 import { compactorOn } from '../contents/compactor.ts'
 import { dumperOn } from '../contents/dumper.ts'

@@ -1,5 +1,5 @@
 import type { Rewrites } from '../../../domain/erasure/rewrites.ts'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 import { attachmentRow } from '../../rows/attachment.ts'
 import { factRow } from '../../rows/fact.ts'
 import { eventRow, observationRow } from '../../rows/rows.ts'

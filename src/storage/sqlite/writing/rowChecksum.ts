@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { own } from '../../../own.ts'
+import { own } from '../../../runtime/own.ts'
 
 /**
  * Returns the checksum of a row: of all its values in order, each with its kind. A database says nothing of a changed byte

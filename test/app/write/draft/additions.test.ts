@@ -9,7 +9,7 @@ import {
 } from '../../../../src/app/write/draft/additions.ts'
 import { anonymous } from '../../../../src/domain/access/principal.ts'
 import { contentHash } from '../../../../src/domain/tree/pathHash.ts'
-import { createFresh } from '../../../../src/fresh.ts'
+import { createFresh } from '../../../../src/app/fresh.ts'
 import { fakeScope } from '../../../support/fakes.ts'
 
 const scope = (salted = false) => fakeScope({ salted, fresh: createFresh(), principal: anonymous })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Scope } from '../../../../src/app/scope.ts'
 import { copyObservation } from '../../../../src/app/write/draft/copyObservation.ts'
-import { createFresh } from '../../../../src/fresh.ts'
+import { createFresh } from '../../../../src/app/fresh.ts'
 import { tree } from '../../../support/tree/drawing.ts'
 
 it('a copy says the same of the same message at the same time, and is stored now, in another conversation', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Scope } from '../../../../src/app/scope.ts'
 import { checkFields, factOf } from '../../../../src/app/write/draft/newFact.ts'
 import { isDeleted } from '../../../../src/domain/messages/snapshot.ts'
-import { createFresh } from '../../../../src/fresh.ts'
+import { createFresh } from '../../../../src/app/fresh.ts'
 
 const scope = { fresh: createFresh() } as Scope
 const future = '2999-01-01T00:00:00.000000000Z'

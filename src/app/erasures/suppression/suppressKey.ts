@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { ifNot, keyInFile } from './signingKey.ts'
+import { ifNot, keyInFile } from '../../../runtime/signingKey.ts'
 
 /** A key in a file, which can be destroyed. */
 export interface SuppressKeyFile {

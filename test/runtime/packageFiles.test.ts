@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { packageFile } from '../src/packageFiles.ts'
+import { packageFile } from '../../src/runtime/packageFiles.ts'
 
 describe('a file of the package', () => {
   it('is found by its path from the folder that holds package.json', () => {

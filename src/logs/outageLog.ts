@@ -1,6 +1,6 @@
 import type { Logger, LogFn } from 'pino'
 import { errorSerializer, type LoggedError } from './errorSerializer.ts'
-import { StoreHalted, StoreLost, StoreUnavailable } from './storage/graphStore.ts'
+import { StoreHalted, StoreLost, StoreUnavailable } from '../storage/graphStore.ts'
 
 /** So long, in milliseconds, one line stands for all that follow it. */
 const interval = 60_000

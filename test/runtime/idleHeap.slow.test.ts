@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { getHeapSpaceStatistics } from 'node:v8'
-import { shrinkHeap } from '../src/idleMemory.ts'
-import { pause } from './support/waitFor.ts'
+import { shrinkHeap } from '../../src/runtime/idleMemory.ts'
+import { pause } from '../support/waitFor.ts'
 
 const roomForNew = () => getHeapSpaceStatistics().find((one) => one.space_name === 'new_space')?.space_size ?? 0
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { makeFolder } from '../src/makeFolder.ts'
+import { makeFolder } from '../../src/runtime/makeFolder.ts'
 
 describe('making a folder', () => {
   const base = mkdtempSync(join(tmpdir(), 'turngraph-folder-'))

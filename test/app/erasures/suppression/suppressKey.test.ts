@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { suppressKeyIn } from '../src/suppressKey.ts'
-import { temporaryFolder } from './cli/support.ts'
+import { suppressKeyIn } from '../../../../src/app/erasures/suppression/suppressKey.ts'
+import { temporaryFolder } from '../../../cli/support.ts'
 
 describe('the key of erased contents', () => {
   const data = temporaryFolder()

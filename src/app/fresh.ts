@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
-import { instantOf } from './domain/instants.ts'
-import type { Fresh, Instant } from './domain/model.ts'
+import { instantOf } from '../domain/instants.ts'
+import type { Fresh, Instant } from '../domain/model.ts'
 
 /** Returns what decisions may not make for themselves: ids that sort by time, short segment ids, salts, a clock. */
 export function createFresh(): Fresh {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from './support/properties.ts'
-import { errorSerializer } from '../src/errorSerializer.ts'
+import fc from '../support/properties.ts'
+import { errorSerializer } from '../../src/logs/errorSerializer.ts'
 
 const mark = 'PRIVATE'
 function thrownBy(work: () => unknown): unknown {

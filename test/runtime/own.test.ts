@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { own } from '../../src/own.ts'
+import { own } from '../../src/runtime/own.ts'
 
 it('a table has what it says, and nothing that every object inherits', () => {
   const table: Readonly<Record<string, number>> = { a: 1 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { withProgress, withTimeout } from '../src/withTimeout.ts'
-import { pause } from './support/waitFor.ts'
+import { withProgress, withTimeout } from '../../src/runtime/withTimeout.ts'
+import { pause } from '../support/waitFor.ts'
 
 const late = () => new Error('late')
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pino from 'pino'
-import { outageLog } from '../src/outageLog.ts'
-import { errorSerializer } from '../src/errorSerializer.ts'
-import { StoreGone, StoreHalted, StoreUnavailable } from '../src/storage/graphStore.ts'
+import { outageLog } from '../../src/logs/outageLog.ts'
+import { errorSerializer } from '../../src/logs/errorSerializer.ts'
+import { StoreGone, StoreHalted, StoreUnavailable } from '../../src/storage/graphStore.ts'
 
 /** A log, its lines, and its clock. */
 function opened() {

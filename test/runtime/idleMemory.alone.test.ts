@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, mock } from 'node:test'
-import { idleMemory } from '../src/idleMemory.ts'
+import { idleMemory } from '../../src/runtime/idleMemory.ts'
 
 void it('memory is given back once nothing was done for a while, once for all that was done before', () => {
   mock.timers.enable({ apis: ['setTimeout'] })

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
-import { ensureTemporaryFolder } from '../src/temporaryFolder.ts'
+import { ensureTemporaryFolder } from '../../src/runtime/temporaryFolder.ts'
 
 const given = process.env['TMPDIR']
 const base = mkdtempSync(join(tmpdir(), 'turngraph-temporary-'))
@@ -19,13 +19,13 @@ describe('the search for a temporary folder', () => {
 
   it('leaves a folder that can be written', () => {
     process.env['TMPDIR'] = base
-    ensureTemporaryFolder(join(base, 'data'))
+    assert.equal(ensureTemporaryFolder(join(base, 'data')), null)
     assert.deepEqual([tmpdir(), existsSync(join(base, 'data'))], [base, false])
   })
 
   it('takes one in DATA where the system has none', () => {
     process.env['TMPDIR'] = join(base, 'missing')
-    ensureTemporaryFolder(join(base, 'data'))
+    assert.equal(ensureTemporaryFolder(join(base, 'data')), null)
     assert.equal(tmpdir(), join(base, 'data/tmp'))
     assert.ok(existsSync(tmpdir()))
   })
@@ -33,9 +33,10 @@ describe('the search for a temporary folder', () => {
   it('says what is missing where neither can be had', () => {
     process.env['TMPDIR'] = join(base, 'missing')
     writeFileSync(join(base, 'file'), '')
-    assert.throws(
-      () => ensureTemporaryFolder(join(base, 'file')),
-      /^ConfigRefused: .*missing" \(TMPDIR\).*file\/tmp" \(in DATA\)/,
+    assert.match(
+      ensureTemporaryFolder(join(base, 'file')) ?? '',
+      /^There is no place for temporary files: .*missing" \(TMPDIR\).*file\/tmp" \(in DATA\)/,
     )
+    assert.equal(tmpdir(), join(base, 'missing'))
   })
 })

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import type { Config } from './config/config.ts'
-import { signingKeyOf } from './signingKey.ts'
-import { suppressKeyIn } from './suppressKey.ts'
-import type { PeerServer } from './storage/peers.ts'
+import type { Config } from '../../config/config.ts'
+import { signingKeyOf } from '../../runtime/signingKey.ts'
+import { suppressKeyIn } from '../erasures/suppression/suppressKey.ts'
+import type { PeerServer } from '../../storage/peers.ts'
 
 /** Returns what other servers on the store are to know of this one. */
 export async function peerOf(config: Config): Promise<PeerServer> {

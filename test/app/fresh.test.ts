@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createClock, createFresh } from '../src/fresh.ts'
+import { createClock, createFresh } from '../../src/app/fresh.ts'
 
 describe('fresh values', () => {
   it('are ids that sort by time, and short segment ids', () => {

@@ -8,7 +8,7 @@ import { requestStore, type RequestStoreOptions, type StoreWatchers } from './ap
 import type { Scope } from './app/scope.ts'
 import { defaultLimits } from './config/defaults.ts'
 import type { ImportTranscript } from './app/imports/job/importTranscript.ts'
-import { importBoundsOf, importQueue } from './app/imports/turns/importQueue.ts'
+import { importBoundsOf, importQueue } from './app/imports/queue/importQueue.ts'
 import type { Gates } from './app/merges/gate.ts'
 import { createLiveAnswers } from './app/answers/liveAnswers.ts'
 import type { Asking } from './app/answers/asking.ts'
@@ -29,7 +29,7 @@ import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
 import { createFresh } from './app/fresh.ts'
 import { peerOf } from './app/servers/peer.ts'
-import { whileThere } from './storage/intercept.ts'
+import { whileConnected } from './storage/intercept.ts'
 import { openAttachmentBytes } from './storage/attachments/openAttachmentBytes.ts'
 import { openStore } from './storage/openStore.ts'
 import { openLog } from './logs/openLog.ts'
@@ -42,7 +42,7 @@ import { suppressKeyIn } from './app/erasures/suppression/suppressKey.ts'
 import { openSearch } from './search/openSearch.ts'
 import type { SearchIndex } from './search/searchIndex.ts'
 import type { GraphStore } from './storage/graphStore.ts'
-import type { Sight } from './storage/sight.ts'
+import type { Causality } from './storage/causality.ts'
 
 /** Parts that may be replaced. */
 export interface Parts {
@@ -62,7 +62,7 @@ export type PartOverrides = Partial<Parts> & { readonly machine?: Machine }
 /** The parts without a server: what the command line works with. */
 export interface OpenParts extends Parts {
   /** Returns what one request works with; its reads end with the signal and draw on the budget, its writes do not. */
-  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget, sight?: Sight) => Scope
+  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget, causality?: Causality) => Scope
   /** The same for a request that only reads: it is refused soon while the database is gone. */
   readonly readScopeOf: OpenParts['scopeOf']
   /** The same for the operator, who works on the store itself. */
@@ -124,9 +124,9 @@ export async function openParts(
   const gone: RequestStoreOptions['gone'] = (of) => attachmentBytes.removeAll(of)
   const scopes =
     (search: SearchIndex, presence?: GraphStore['presence']): OpenParts['scopeOf'] =>
-    ({ principal, tenant }, signal, budget = unlimited, sight) => {
+    ({ principal, tenant }, signal, budget = unlimited, causality) => {
       const { name, salted, nameKey } = tenant
-      const own = requestStore(store, { tenant: name, signal, budget, presence, sight, gone, ...watchers })
+      const own = requestStore(store, { tenant: name, signal, budget, presence, causality, gone, ...watchers })
       // Made by what reads first: a mutation reads with those of its own scope.
       let reads: Scope['reads'] | undefined
       return {
@@ -153,7 +153,7 @@ export async function openParts(
       }
     }
   const scopeOf = scopes(search)
-  const readScopeOf = store.presence ? scopes(whileThere(search, store.presence), store.presence) : scopeOf
+  const readScopeOf = store.presence ? scopes(whileConnected(search, store.presence), store.presence) : scopeOf
   const scope: OpenParts['scope'] = (...args) => scopeOf({ principal: operator, tenant: ownTenant }, ...args)
   const loadSorter = async () => (await import('./storage/sorter.ts')).openSorter
   const close = async () => {

@@ -18,7 +18,7 @@ const port = [
   'storage/graphStore.ts',
   'storage/kinds.ts',
   'storage/peers.ts',
-  'storage/sight.ts',
+  'storage/causality.ts',
   'storage/storeFull.ts',
   'storage/tenantStore.ts',
   'storage/attachments/attachmentBytes.ts',

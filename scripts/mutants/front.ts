@@ -66,7 +66,7 @@ export const ofFront: readonly Mutant[] = [
     'an unknown key is told without a comparison',
     'src/http/admission/authenticate/byKey.ts',
     'const key = await registered.key(id)\n',
-    "const key = await registered.key(id)\n    if (!key) throw new NotLetIn('The key is unknown.', id)\n",
+    "const key = await registered.key(id)\n    if (!key) throw new Unauthenticated('The key is unknown.', id)\n",
     work,
   ),
   one(

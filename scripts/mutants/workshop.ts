@@ -32,7 +32,7 @@ const copied = [
   'schema.graphql',
   'tsconfig.json',
 ]
-/** A mutant that makes a test wait for ever is noticed, too. */
+/** A mutant that makes a test wait forever is noticed, too. */
 const patienceMs = 60_000
 
 /** Makes a copy in a temporary folder; its tests run on the stores that the environment names. */

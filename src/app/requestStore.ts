@@ -2,9 +2,9 @@ import type { Tenant } from '../domain/model.ts'
 import type { Changes } from '../domain/changes.ts'
 import { notFound } from '../domain/refusals.ts'
 import { TenantGone, type GraphStore, type ReceiptKey, type WriteOutcome } from '../storage/graphStore.ts'
-import type { Sight } from '../storage/sight.ts'
+import type { Causality } from '../storage/causality.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
-import { unlimited, type Budget, worth } from './read/budget.ts'
+import { unlimited, type Budget, cost } from './read/budget.ts'
 import type { Watches } from './subscriptions/watches.ts'
 import type { Scope } from './scope.ts'
 
@@ -29,7 +29,7 @@ export interface RequestStoreOptions extends StoreWatchers {
   /** Given for a request that only reads and does not wait out an absence: it is refused with StoreGone. */
   readonly presence?: GraphStore['presence']
   /** What the request has seen, where followers of a cluster may answer it. */
-  readonly sight?: Sight | undefined
+  readonly causality?: Causality | undefined
 }
 
 type Call = (method: string, call: () => Promise<unknown>, requests: readonly unknown[]) => Promise<unknown>
@@ -49,9 +49,9 @@ export function requestStore(store: GraphStore, options: RequestStoreOptions): T
     setNameKey: (nameKey: string) => store.registry.setNameKey(tenant, nameKey),
   }
   const around = aroundCalls(options)
-  const { sight } = options
-  const followers = sight && store.followers
-  const seeing = <T>(call: () => T): T => (followers ? followers.within(sight, call) : call())
+  const { causality } = options
+  const followers = causality && store.followers
+  const seeing = <T>(call: () => T): T => (followers ? followers.within(causality, call) : call())
   return new Proxy(ofTenant as unknown as TenantStore, {
     get(_, name) {
       if (Object.hasOwn(ofTenant, name)) return ofTenant[name as keyof typeof ofTenant]
@@ -95,10 +95,10 @@ function aroundCalls({
     if (outcome.kind === 'written') written?.(tenant, changes as Changes, outcome.seqs)
     return outcome
   }
-  const whileThere: Call = presence ? (...args) => presence.unlessGone(passedOn(...args)) : passedOn
+  const whileConnected: Call = presence ? (...args) => presence.failWhenDisconnected(passedOn(...args)) : passedOn
   return async (method, call, requests) => {
     signal?.throwIfAborted()
-    return paid ? paid(method, () => whileThere(method, call, requests)) : whileThere(method, call, requests)
+    return paid ? paid(method, () => whileConnected(method, call, requests)) : whileConnected(method, call, requests)
   }
 }
 
@@ -122,7 +122,7 @@ export function operationScopes(
 ): OperationScopes {
   const newScope = () => {
     // Those of one request follow each other: none begins once the time is over.
-    budget.spend(worth.mutation)
+    budget.spend(cost.mutation)
     return make()
   }
   return { scope: makeRead(signal, budget), newScope }
@@ -136,13 +136,13 @@ export type PaidCalls = (method: string, call: () => Promise<unknown>) => Promis
  * rows of ranges are paid for where they are asked for (reads.ts), since their number is known before.
  */
 function paidCalls(budget: Budget): PaidCalls {
-  const inTurn = gate(callsAtOnce)
+  const throughGate = gate(callsAtOnce)
   return (method, call) =>
-    inTurn(async () => {
-      budget.spend(worth.call)
+    throughGate(async () => {
+      budget.spend(cost.call)
       const answer = await call()
       const { rows, segments, counted, characters } = sizeOf(answer)
-      budget.spend((method === 'ranges' ? 0 : rows * worth.row) + segments * worth.segment + counted * worth.counted)
+      budget.spend((method === 'ranges' ? 0 : rows * cost.row) + segments * cost.segment + counted * cost.counted)
       budget.hold(characters)
       return answer
     })

@@ -6,7 +6,7 @@ import type { SearchIndex } from '../search/searchIndex.ts'
 import type { Machine } from '../formats/knownFolders.ts'
 import type { ErasedPieces } from './erasures/purges/erasedPieces.ts'
 import type { LocalImports } from './imports/local/model.ts'
-import type { ImportQueue } from './imports/turns/importQueue.ts'
+import type { ImportQueue } from './imports/queue/importQueue.ts'
 import type { Lanes } from './write/lanes/lanes.ts'
 import type { Principal } from '../domain/access/principal.ts'
 import type { Budget } from './read/budget.ts'
@@ -33,7 +33,7 @@ export interface Scope {
   readonly search: SearchIndex
   readonly reads: Reads
   readonly lanes: Lanes
-  /** Where imports wait for their turn; absent: they begin at once. */
+  /** Where imports wait until there is room for them; absent: they begin at once. */
   readonly imports?: ImportQueue | undefined
   readonly fresh: Fresh
   readonly limits: Limits

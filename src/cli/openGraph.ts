@@ -37,7 +37,7 @@ const smallCache = { STORE_CACHE_BYTES: String(8 * 1024 * 1024), OBSERVATION_CAC
 /** Opens the graph of the running server at `url`; without one, the store that the environment names. */
 export async function openGraph(env: Environment, url: URL | null, mode: OpenMode): Promise<ConnectedGraph> {
   const options = graphOptions(env, url)
-  if (url !== null) return patient(await connect({ ...options, url: url.href, fetch: retryingFetch }), mode)
+  if (url !== null) return withRetries(await connect({ ...options, url: url.href, fetch: retryingFetch }), mode)
   if (!mode.writes) refuseMissing(env)
   const own = { env: { ...(mode.staysOpen && smallCache), ...env, ...localLimits }, tenant: mode.tenant }
   const open = () => connect(own)
@@ -85,7 +85,7 @@ export function refuseMissing(env: Environment): void {
 }
 
 /** A server whose store is away, or which is just ending or busy: the same file may be sent again. */
-function patient(graph: ConnectedGraph, { onWait }: OpenMode): ConnectedGraph {
+function withRetries(graph: ConnectedGraph, { onWait }: OpenMode): ConnectedGraph {
   const isPassing = (thrown: unknown) =>
     thrown instanceof TurngraphError && ['TIMEOUT', 'OVERLOADED'].includes(thrown.code)
   return { ...graph, import: (...args) => createRetry({ onWait, isPassing })(() => graph.import(...args)) }

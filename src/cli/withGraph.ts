@@ -1,4 +1,4 @@
-import { importPatienceMs } from '../app/imports/job/retry.ts'
+import { importMaxWaitMs } from '../app/imports/job/retry.ts'
 import { failureOf, type Fault } from '../client/failures.ts'
 import type { ConnectedGraph } from '../client/graphClient.ts'
 import { plainWord } from '../domain/messages/plainText.ts'
@@ -95,7 +95,7 @@ export async function withOpenGraph<T extends Opened>(
 /** A store that is about to start is waited for by what may safely be done again. */
 export function waitingOn(terminal: Terminal): (thrown: unknown) => void {
   const stderr = outputTo(terminal.stderr)
-  const minutes = importPatienceMs / 60_000
+  const minutes = importMaxWaitMs / 60_000
   return (thrown) => {
     const { message } = failureOf(thrown)
     void stderr.write(`turngraph: ${message} It is tried again, for up to ${minutes} minutes; Ctrl-C ends that.\n`)

@@ -107,7 +107,7 @@ interface Faults {
 }
 
 /** The most faults that wait to be reported. */
-const mostKnown = 100
+const rememberedFaults = 100
 
 function createFaults(log: OpenOperations['log']): Faults {
   const known = new Map<unknown, unknown>()
@@ -117,7 +117,7 @@ function createFaults(log: OpenOperations['log']): Faults {
       const { errorId, err } = facts as { readonly errorId?: string; readonly err?: unknown }
       if (errorId !== undefined) known.set(errorId, err)
       // Of an operation that fails more than once the first fault is reported.
-      for (const old of [...known.keys()].slice(0, -mostKnown)) known.delete(old)
+      for (const old of [...known.keys()].slice(0, -rememberedFaults)) known.delete(old)
     },
     throwIn({ errors = [] }) {
       const [fault] = errors

@@ -18,7 +18,7 @@ export type CommandCode =
   | 'STORE_UNAVAILABLE'
 
 /**
- * Every code that a failure may have here: who waits for another one waits for ever, and does not compile. A server of a later
+ * Every code that a failure may have here: who waits for another one waits forever, and does not compile. A server of a later
  * version may say one more.
  */
 export type FailureCode = ErrorCode | RequestCode | ClientCode | CommandCode

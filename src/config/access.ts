@@ -17,7 +17,7 @@ export interface JwtConfig {
   readonly allowsDefaultTenant: boolean
 }
 
-/** Who is let in, and what else is signed or shown to few. */
+/** Who is admitted, and what else is signed or shown to few. */
 export interface AccessConfig {
   /** Null: nothing asks who comes. */
   readonly auth: { readonly keys: boolean; readonly jwt: JwtConfig | null } | null

@@ -50,7 +50,7 @@ export interface Config extends AccessConfig, SessionsConfig {
   readonly sandbox: boolean
   /** Whether every conversation gets checkpoints by itself, not only those that ask for them. */
   readonly autoCheckpoint: boolean
-  /** The largest file of a store that is written anew by itself after an erasure; null: none is. */
+  /** The largest file of a store that is rewritten by itself after an erasure; null: none is. */
   readonly purgeBytes: number | null
   /** Whether imports bring back nothing that says what was erased, whatever its file and its ids. */
   readonly suppressReimport: boolean

@@ -1,7 +1,7 @@
 import { mebibyte, whole } from './rules.ts'
 
-/** How much there is of something for all, and how much of it one tenant may have. */
-export interface PotSize {
+/** The most of something that all may have at once, and one tenant's share of it. */
+export interface QuotaSize {
   readonly most: number
   readonly share: number
 }
@@ -9,15 +9,15 @@ export interface PotSize {
 /** How much a server does at once. */
 export interface BoundSizes {
   /** Requests under way. */
-  readonly requests: PotSize
+  readonly requests: QuotaSize
   /** Files on their way in or out. */
-  readonly transfers: PotSize
+  readonly transfers: QuotaSize
   /** Bytes of files that are imported, which lie on the disk meanwhile. */
-  readonly spooledBytes: PotSize
+  readonly spooledBytes: QuotaSize
   /** WebSockets that are open. */
-  readonly sockets: PotSize
+  readonly sockets: QuotaSize
   /** Bytes of requests for models and of their answers that wait to be stored. */
-  readonly recordedBytes: PotSize
+  readonly recordedBytes: QuotaSize
 }
 
 const mostRecorded = 64 * mebibyte
@@ -35,8 +35,8 @@ export const boundVariables = {
 type Environment = Readonly<Record<keyof typeof boundVariables, number>>
 
 /** Returns how much is done at once, and how much of that for one tenant: a quarter, or all where there is but one. */
-export function boundsIn(env: Environment, isShared: boolean): BoundSizes & { readonly subscriptions: PotSize } {
-  const size = (most: number): PotSize => ({ most, share: isShared ? Math.ceil(most / 4) : most })
+export function boundsIn(env: Environment, isShared: boolean): BoundSizes & { readonly subscriptions: QuotaSize } {
+  const size = (most: number): QuotaSize => ({ most, share: isShared ? Math.ceil(most / 4) : most })
   return {
     subscriptions: size(env.MAX_SUBSCRIPTIONS),
     requests: size(env.MAX_REQUESTS),

@@ -1,4 +1,4 @@
-/** Everything that is stored, by kind: what a backup carries. Segments are omitted: a restore makes them anew. */
+/** Everything that is stored, by kind: what a backup carries. Segments are omitted: a restore recomputes them. */
 import type { Annotations } from './messages/annotation.ts'
 import type { Erasure } from './erasure/erasure.ts'
 import type { Attachment } from './records/attachment.ts'

@@ -466,7 +466,7 @@ export interface Conversation {
   readonly hasErased?: true
   /** It was imported, and no turn in it came with a time of its own: `activityAt` says when it was imported. */
   readonly undated?: true
-  /** How many days its content is kept: 0 for ever, whatever its tenant says. Absent: as its tenant says. */
+  /** How many days its content is kept: 0 forever, whatever its tenant says. Absent: as its tenant says. */
   readonly retainDays?: number
 }
 

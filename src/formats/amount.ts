@@ -22,7 +22,7 @@ const leastBytes = 2
 /** Bytes from which on a record may hold too many values, and long lists in it are read one by one. */
 export const longFrom = mostValues * leastBytes
 
-/** Says whether JSON is longer, or holds more values, than is read at once; only what is long enough for that is looked into. */
+/** Says whether JSON is longer, or holds more values, than is read at once; only what is long enough for that is counted. */
 export function hasTooMany(bytes: Uint8Array, most = mostValues, longest = longestRead): boolean {
   if (bytes.length > longest) return true
   if (bytes.length < most * leastBytes) return false

@@ -1,6 +1,6 @@
 /**
  * Room for what an importer must remember of a file, however large: named maps from text to plain values. A value
- * that was read must not be changed but set anew.
+ * that was read must not be changed but set again.
  */
 export interface Scratch {
   /** Returns the map of that name; `held` of its entries at most, about, are in memory where another number is not said. */

@@ -14,7 +14,7 @@ const native = zlib as {
 /** What every reader must take (RFC 8878, 3.1.1.1.2), and this one takes no more: so much memory is taken for each frame. */
 const mostWindow = 8 * 1024 * 1024
 const mostBlock = 128 * 1024
-/** So many bytes are looked through between two breaths of the process. */
+/** So many bytes are scanned between two breaths of the process. */
 const portion = 64 * 1024
 /** Our own reader moves its window at each block. So many bytes are moved between two breaths, and so many at most beside those unpacked. */
 const movedAtOnce = 64 * 1024 * 1024

@@ -101,7 +101,7 @@ function run(
       settle()
       reject(new Error(`The gate's command could not be started: ${error.message}`, { cause: error }))
     })
-    // What it left running would hold its output open for ever.
+    // What it left running would hold its output open forever.
     child.once('exit', () => endGroup(child))
     child.once('close', (code, by) => {
       settle()

@@ -74,9 +74,9 @@ export function aroundOperations({ limits, metrics, formatError }: RequestParts)
           end(request.operation?.operation ?? 'invalid')
           boundAnswer(request, limits.answerBytes, formatError)
           answerOkForJson(request)
-          tellStoreFull(request)
-          tellOutdated(request)
-          tellSeen(request)
+          setStoreFullStatus(request)
+          setOutdatedStatus(request)
+          setSeenToken(request)
         },
       }
     },
@@ -125,14 +125,14 @@ function answerOkForJson({ request, response, errors }: Answered): void {
 }
 
 /** Says by the status, too, that the disk is full (design §9). */
-function tellStoreFull({ response }: Answered): void {
+function setStoreFullStatus({ response }: Answered): void {
   const graphQLFormattedErrors = response.body.kind === 'single' ? response.body.singleResult.errors : undefined
   if (graphQLFormattedErrors?.some(({ extensions }) => extensions?.['code'] === 'STORE_FULL'))
     response.http.status = 507
 }
 
 /** Says by the status, too, that another server must be asked: as a server does that ends. */
-function tellOutdated({ response, errors }: Answered): void {
+function setOutdatedStatus({ response, errors }: Answered): void {
   if (!errors?.some(isOutdated)) return
   response.http.status = 503
   response.http.headers.set('retry-after', '1')
@@ -145,7 +145,7 @@ function admitSeen({ request, contextValue }: GraphQLRequestContext<Context>): v
 }
 
 /** Says what the client has seen now. */
-function tellSeen({ response, contextValue }: Answered): void {
+function setSeenToken({ response, contextValue }: Answered): void {
   const token = contextValue.seen?.token() ?? null
   if (token === null || response.body.kind !== 'single') return
   response.http.headers.set(seenHeader, token)

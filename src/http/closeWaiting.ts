@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 /**
  * Closes answers that wait behind another one once their connection is closed: Node does not tell them, and what waits for their end,
- * their places and their checks among it, would be held for ever.
+ * their places and their checks among it, would be held forever.
  */
 export function closeWaiting(server: Server): void {
   const waiting = new WeakMap<Socket, Set<ServerResponse>>()

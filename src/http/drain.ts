@@ -30,11 +30,11 @@ export function drainOnClose(server: FastifyInstance, graceMs: number): Drain {
   })
   server.addHook('preClose', async () => {
     closing = true
-    const patience = new AbortController()
+    const grace = new AbortController()
     const responses = [...inFlight].map((response) => once(response, 'close'))
     const answered = Promise.allSettled([...responses, ...works])
-    await Promise.race([answered, sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined)])
-    patience.abort()
+    await Promise.race([answered, sleep(graceMs, undefined, { signal: grace.signal }).catch(() => undefined)])
+    grace.abort()
     // Until it stops listening, a client may open one more and never use it.
     server.server.on('connection', (socket) => socket.destroy())
     server.server.closeAllConnections()

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Who asks for the metrics waits no longer for one of them, in milliseconds. */
-const patience = 500
+/** How long a request for the metrics waits for one of them, in milliseconds. */
+const maxWaitMs = 500
 
 /** What the server counts and times, for Prometheus. */
 export interface Metrics {
@@ -96,7 +96,7 @@ export function createMetrics(): Metrics {
         ...{ name: 'turngraph_search_behind', help, registers: [registry] },
         async collect() {
           const known = behind().catch(() => null)
-          this.set((await Promise.race([known, sleep(patience, null, { ref: false })])) ?? NaN)
+          this.set((await Promise.race([known, sleep(maxWaitMs, null, { ref: false })])) ?? NaN)
         },
       })
     },

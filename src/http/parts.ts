@@ -12,7 +12,7 @@ import type { BoundSizes } from '../config/limits.ts'
 import type { Quotas } from './admission/quotas.ts'
 import type { AccessConfig } from '../config/access.ts'
 import type { ProxyConfig } from '../config/proxy.ts'
-import type { Sight } from '../storage/sight.ts'
+import type { Causality } from '../storage/causality.ts'
 import type { SeenRequest } from './seenTokens.ts'
 import type { SignedAddresses } from './signedAddresses.ts'
 import type { Metrics } from './metrics.ts'
@@ -40,7 +40,7 @@ export interface ServerLimits {
 /** What the server is made of. */
 export interface ServerParts extends RouteParts {
   /** Returns what one request works with (caller.ts). */
-  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget, sight?: Sight) => Scope
+  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget, causality?: Causality) => Scope
   /** The same for a request that only reads: it is refused soon while the database is gone. */
   readonly readScopeOf: ServerParts['scopeOf']
   /** The tenant of callers without authentication. */

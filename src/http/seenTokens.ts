@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Seen } from '../graphql/context.ts'
-import { Sight } from '../storage/sight.ts'
+import { Causality } from '../storage/causality.ts'
 
 /** A longer token is not given: the next request is answered by the leader. */
 const mostBytes = 1024
@@ -9,7 +9,7 @@ const signatureBytes = 16
 
 /** What one request has seen, and the token that says so. */
 export interface SeenRequest extends Seen {
-  readonly sight: Sight
+  readonly causality: Causality
 }
 
 /** Returns what begins a request, of which nothing is known that was seen. Tokens are signed with the key. */
@@ -27,16 +27,16 @@ export function seenTokens(key: Uint8Array): () => SeenRequest {
     return JSON.parse(Buffer.from(text, 'base64url').toString()) as string[]
   }
   return () => {
-    const sight = new Sight()
+    const causality = new Causality()
     return {
-      sight,
+      causality,
       // One that is not ours may stand for anything: then nothing is known, and the leader answers.
       admit: (tokens) => {
         const bookmarks = tokens.split(',').map(read)
-        if (bookmarks.every((each) => each !== null)) sight.admit(bookmarks.flat())
+        if (bookmarks.every((each) => each !== null)) causality.admit(bookmarks.flat())
       },
       token: () => {
-        const bookmarks = sight.bookmarks()
+        const bookmarks = causality.bookmarks()
         const token = bookmarks.length === 0 ? null : signed(bookmarks)
         return token !== null && token.length <= mostBytes ? token : null
       },

@@ -3,7 +3,7 @@ export async function withTimeout<T>(work: Promise<T>, ms: number, onTimeout: ()
   return withProgress(ms, onTimeout, () => work)
 }
 
-/** The same for work that reports progress: the time begins anew with each call of `onProgress`. */
+/** The same for work that reports progress: the time starts again with each call of `onProgress`. */
 export async function withProgress<T>(
   ms: number,
   onTimeout: () => Error,

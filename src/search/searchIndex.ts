@@ -62,7 +62,7 @@ export interface IndexHits {
 
 /**
  * Finds observations by words. An index follows what was committed and is never waited for but by who searches; it holds
- * nothing that cannot be made anew, and decides nothing: what it gives is checked before it is shown.
+ * nothing that cannot be rebuilt, and decides nothing: what it gives is checked before it is shown.
  */
 export interface SearchIndex {
   find(tenant: Tenant, request: FindRequest): Promise<IndexHits>
@@ -74,9 +74,9 @@ export interface SearchIndex {
   reindex(): Promise<void>
   /** Takes observations out, and what they said out of its files as well, at once or when those are renewed. */
   forget(tenant: Tenant, ids: readonly ObservationId[]): Promise<void>
-  /** Takes in anew what observations say now; what they said before goes out of its files likewise. */
+  /** Indexes again what observations say now; what they said before goes out of its files likewise. */
   refresh(tenant: Tenant, ids: readonly ObservationId[]): Promise<void>
-  /** Makes its files anew where they may hold what was taken out since; does nothing where they do not. */
+  /** Rebuilds its files where they may contain what was taken out since; does nothing where they do not. */
   renew(): Promise<void>
   /** Rewrites its own files, and says what is seen of them then; of an index without files of its own nothing. */
   compact(): Promise<readonly FileLook[]>

@@ -33,7 +33,7 @@ import type { StateRecord, StateRecordPlace, StateRecordRange } from '../domain/
 import type { ListName, Lists } from './kinds.ts'
 import type { Presence } from './presence.ts'
 import type { Peers } from './peers.ts'
-import type { Followers } from './sight.ts'
+import type { Followers } from './causality.ts'
 import type { Registry } from './registry.ts'
 import type { Range, BundleReads } from './bundles.ts'
 import type { UsageRollups } from './usageRollups.ts'

@@ -18,6 +18,6 @@ export function intercept<S extends object>(store: S, around: Around): S {
  * Returns the store for who reads and does not wait out an absence: each call is refused with StoreGone once the database
  * is gone. A store without a presence of its own, as a file in this process, stays as it is.
  */
-export function whileThere<S extends object>(store: S, presence: Presence | undefined): S {
-  return presence ? intercept(store, (_, call) => presence.unlessGone(call())) : store
+export function whileConnected<S extends object>(store: S, presence: Presence | undefined): S {
+  return presence ? intercept(store, (_, call) => presence.failWhenDisconnected(call())) : store
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 /** Entries of one map that are held in memory; older ones lie in the temporary database. */
 const heldPerMap = 50_000
 
-/** One named map. A value that was read must not be changed but set anew. */
+/** One named map. A value that was read must not be changed but set again. */
 export interface ScratchMap<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void

@@ -1,7 +1,7 @@
 import type { Conversation, Event, KeyRecord, Mark, Observation, Tenant } from '../domain/model.ts'
 import type { Entity } from '../domain/records/entity.ts'
 
-/** What can be gone through from end to end. */
+/** What can be walked from end to end. */
 export interface Walked {
   readonly conversations: Conversation
   readonly observations: Observation

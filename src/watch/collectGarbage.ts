@@ -9,7 +9,7 @@ const fewFiles = 50
 export interface ScanMemory {
   /** A file was imported. */
   imported(): Promise<void>
-  /** There is no more: a process at rest makes no garbage, so V8 would hold for ever what is there. */
+  /** There is no more: a process at rest makes no garbage, so V8 would hold forever what is there. */
   ended(): Promise<void>
 }
 

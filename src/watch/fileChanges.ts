@@ -6,7 +6,7 @@ import { statusIn } from './walk.ts'
 
 /** What follows files on the disk, until it is closed. */
 export interface FileChanges {
-  /** Whether it had better begin anew: folders that were made since are followed each for itself. */
+  /** Whether it had better start again: folders that were made since are followed each for itself. */
   readonly isScattered: boolean
   close(): Promise<void>
 }

@@ -41,7 +41,7 @@ export async function importSession(
   const openFile: OpenFile = (one) => openIn(place === path && one !== path ? dirname(path) : place, one)
   const lines = await wholeEnd(path, size, openFile)
   const restAt = modifiedMs + waitMs
-  // A clock that is behind would have it wait for ever.
+  // A clock that is behind would have it wait forever.
   const now = Date.now()
   const isWritten = modifiedMs <= now + waitMs && now < restAt && format?.wholeAnswers !== undefined
   const end = isWritten ? await answersIn(format, path, lines, openFile) : lines

@@ -116,6 +116,6 @@ function fileStateOf(path: string, place: string, { size, mtimeMs: modifiedMs, i
   return { path, place, size, modifiedMs, inode, stamp: `${inode}:${size}:${modifiedMs}` }
 }
 
-/** A pipe or a device has no end: who opens one waits for ever. */
+/** A pipe or a device has no end: who opens one waits forever. */
 const neither = (path: string) =>
   new CommandFailed('FILE_UNUSABLE', `"${path}" is neither a file nor a folder.`, { path, reason: 'NOT_A_FILE' })

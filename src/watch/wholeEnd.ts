@@ -4,7 +4,7 @@ import type { ImportSource } from '../formats/importSource.ts'
 const newline = 0x0a
 /** Bytes at the end of a file of lines that are read at once to find its last line. */
 const stepBytes = 64 * 1024
-/** An unfinished last line of more is not looked into: it waits. */
+/** An unfinished last line of more is not read: it waits. */
 const mostOfLine = 64 * 1024 * 1024
 
 /**

@@ -71,7 +71,7 @@ describe('the store of a request', () => {
     const { done, store } = noted()
     const budget: Budget = { spend: () => void done.push('spend'), hold: () => void done.push('hold'), over: null }
     const presence: NonNullable<GraphStore['presence']> = {
-      unlessGone: (answer) => {
+      failWhenDisconnected: (answer) => {
         done.push('presence')
         return answer
       },

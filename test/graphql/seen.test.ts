@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import type { Sight } from '../../src/storage/sight.ts'
+import type { Causality } from '../../src/storage/causality.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { describeOnce } from '../support/stores.ts'
 import { startApi, type Api } from './support/api.ts'
@@ -21,10 +21,10 @@ describeOnce('a request whose reads followers may answer', () => {
   /** Of each call of the store: what had been seen, and whether a follower could answer. */
   const calls: { readonly bookmarks: readonly string[]; readonly mayFollow: boolean }[] = []
   before(async () => {
-    const within = <T>(sight: Sight, call: () => T): T => {
-      const before = sight.bookmarks()
-      calls.push({ bookmarks: before, mayFollow: sight.mayFollow })
-      sight.saw(before, [`FB:${calls.length}`])
+    const within = <T>(causality: Causality, call: () => T): T => {
+      const before = causality.bookmarks()
+      calls.push({ bookmarks: before, mayFollow: causality.mayFollow })
+      causality.record(before, [`FB:${calls.length}`])
       return call()
     }
     const store = await openSqliteStore({ path: join(folder, 'turngraph.db') })

@@ -46,7 +46,7 @@ async function raw(url: string, route: string, headers: readonly string[]): Prom
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write([`${method === 'UPGRADE' ? 'GET' : method} ${path} HTTP/1.1`, ...headers, ...own, '', ''].join('\r\n'))
   let text = ''
-  // An upgrade that is let in goes on for ever.
+  // An upgrade that is let in goes on forever.
   socket.on('data', (bytes: Buffer) => (text += bytes.toString()).startsWith('HTTP/1.1 101') && socket.destroy())
   await once(socket, 'close')
   const [head = '', ...body] = text.split('\r\n\r\n')

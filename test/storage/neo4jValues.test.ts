@@ -56,7 +56,7 @@ describe('a write to a Neo4j whose disk is full', () => {
     code: 'Neo.DatabaseError.Transaction.TransactionLogError',
   })
   const connectionThat = (write: () => Promise<never>) =>
-    fakeOf<WriterConnection>('connection', { reach: () => Promise.resolve(), write, sights: null })
+    fakeOf<WriterConnection>('connection', { reach: () => Promise.resolve(), write, requestCausality: null })
   const written = (write: () => Promise<never>) =>
     writerOn(connectionThat(write), 500, null).write(tenantFor('t'), changes(event('e', 'c')))
 
@@ -94,7 +94,7 @@ describe('the time of a write', () => {
     const times: number[] = []
     const connection = fakeOf<WriterConnection>('connection', {
       reach: () => Promise.resolve(),
-      sights: null,
+      requestCausality: null,
       write: (_statement: string, _parameters: unknown, left: number) => {
         times.push(left)
         return Promise.reject(new TypeError('It ends here.'))
@@ -114,7 +114,7 @@ describe('the queue of writes', () => {
     readonly name: string
   }
   const item = (name: string, ...keys: string[]): Item => ({ name, keys, weight: 1 })
-  /** On a busy machine a timer may be over before the turn of the event loop in which the queue is looked through. */
+  /** On a busy machine a timer may be over before the tick of the event loop in which the queue is looked through. */
   const settled = async () => {
     await pause(5, 'the timer of the queue is over')
     await new Promise((resolve) => setImmediate(resolve))

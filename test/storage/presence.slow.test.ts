@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { freePort } from '../../scripts/neo4j/port.ts'
 import { StoreGone } from '../../src/storage/graphStore.ts'
 import { presenceOf } from '../../src/storage/neo4j/connection/presence.ts'
-import { whileThere } from '../../src/storage/intercept.ts'
+import { whileConnected } from '../../src/storage/intercept.ts'
 import type { Presence } from '../../src/storage/presence.ts'
 import { pause } from '../support/waitFor.ts'
 
@@ -43,7 +43,7 @@ function presenceAt(server: Server | number, scheme = 'bolt') {
 /** Returns after how long a question that nothing answers was refused. */
 async function refusedAfter(presence: Presence): Promise<number> {
   const began = performance.now()
-  await assert.rejects(presence.unlessGone(never()), StoreGone)
+  await assert.rejects(presence.failWhenDisconnected(never()), StoreGone)
   return performance.now() - began
 }
 
@@ -68,22 +68,22 @@ describe('a database', { concurrency: true }, () => {
 
   it('that answers meanwhile is asked no longer', async () => {
     const away = presenceAt(await freePort())
-    assert.equal(await away.unlessGone(answerAfter(600, 'answer')), 'answer')
-    await assert.rejects(away.unlessGone(Promise.reject(new Error('fault'))), /fault/)
+    assert.equal(await away.failWhenDisconnected(answerAfter(600, 'answer')), 'answer')
+    await assert.rejects(away.failWhenDisconnected(Promise.reject(new Error('fault'))), /fault/)
   })
 
   it('is not gone where it takes connections, however long it says nothing', async (t) => {
     const slow = presenceAt(await listening(t, () => undefined))
-    assert.equal(await slow.unlessGone(answerAfter(3_000, 'late answer')), 'late answer')
+    assert.equal(await slow.failWhenDisconnected(answerAfter(3_000, 'late answer')), 'late answer')
   })
 
   it('that is one of several is asked on while another answers, and is gone once a statement was lost', async () => {
     const cluster = presenceAt(await freePort(), 'neo4j')
-    assert.equal(await cluster.unlessGone(answerAfter(2_000, 'answered by another')), 'answered by another')
+    assert.equal(await cluster.failWhenDisconnected(answerAfter(2_000, 'answered by another')), 'answered by another')
     cluster.lost()
     await refusedAfter(cluster)
     cluster.answered()
-    assert.equal(await cluster.unlessGone(answerAfter(2_000, 'answered by another')), 'answered by another')
+    assert.equal(await cluster.failWhenDisconnected(answerAfter(2_000, 'answered by another')), 'answered by another')
   })
 
   it('of several servers is gone where none of them takes a connection', async (t) => {
@@ -92,7 +92,7 @@ describe('a database', { concurrency: true }, () => {
     const options = { goneAfter: 1_200, onBack: () => undefined }
     const one = presenceOf({ ...options, uri: uri(gone, (here.address() as AddressInfo).port) })
     one.lost()
-    assert.equal(await one.unlessGone(answerAfter(2_500, 'answered by another')), 'answered by another')
+    assert.equal(await one.failWhenDisconnected(answerAfter(2_500, 'answered by another')), 'answered by another')
     const none = presenceOf({ ...options, uri: uri(gone, await freePort()) })
     none.lost()
     await refusedAfter(none)
@@ -114,10 +114,10 @@ describe('a store for who does not wait', () => {
   const store = { read: () => Promise.resolve(1), size: 3 }
 
   it('asks the presence at each call', async () => {
-    const presence: Presence = { unlessGone: () => Promise.reject(new StoreGone('gone')) }
-    await assert.rejects(whileThere(store, presence).read(), StoreGone)
-    assert.equal(whileThere(store, presence).size, 3)
+    const presence: Presence = { failWhenDisconnected: () => Promise.reject(new StoreGone('gone')) }
+    await assert.rejects(whileConnected(store, presence).read(), StoreGone)
+    assert.equal(whileConnected(store, presence).size, 3)
   })
 
-  it('is the same where there is no presence', () => assert.equal(whileThere(store, undefined), store))
+  it('is the same where there is no presence', () => assert.equal(whileConnected(store, undefined), store))
 })

@@ -8,7 +8,7 @@ const collect = runInNewContext('gc') as () => void
 /** Returns the bytes that the heap still holds once everything unreachable is collected. */
 export async function heapAfterCollection(): Promise<number> {
   for (let round = 0; round < 3; round++) {
-    // What settled just now is let go in a turn of the event loop of its own.
+    // What settled just now is let go in a tick of the event loop of its own.
     await new Promise((resolve) => setImmediate(resolve))
     collect()
   }

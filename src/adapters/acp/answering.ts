@@ -19,8 +19,8 @@ export type OpeningRequest = Opening & { readonly cwd: string }
 export interface NewSession {
   /** What the client is answered besides the session's id. */
   readonly response: Facts
-  /** What is remembered of it. */
-  readonly storedSettings?: Partial<Settings>
+  /** What is stored of it besides what the client gave. */
+  readonly extra?: Partial<Settings>
 }
 
 /** A prompt as it came. */

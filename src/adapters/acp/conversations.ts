@@ -136,7 +136,7 @@ export class Conversations {
     document: TypedDocument<R, { readonly input: I }>,
     input: Omit<I, 'idempotencyKey'>,
   ): Promise<R> {
-    const value = { ...input, idempotencyKey: `acp-${randomUUID()}` } as I
-    return this.graph.query(document, { input: value })
+    const idempotencyKey = `acp-${randomUUID()}`
+    return this.graph.query(document, { input: { ...input, idempotencyKey } as I })
   }
 }

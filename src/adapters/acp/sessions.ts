@@ -42,8 +42,8 @@ export class Sessions {
     const id = randomUUID()
     const settings = checkedSettings(id, params)
     return this.refusing(id, async () => {
-      const { response, storedSettings: stored } = await this.answering.begin(id, params)
-      await this.conversations.create(id, cwd, { ...settings, ...stored })
+      const { response, extra } = await this.answering.begin(id, params)
+      await this.conversations.create(id, cwd, { ...settings, ...extra })
       this.open.open(id, '')
       return { ...response, sessionId: id }
     })
@@ -133,8 +133,8 @@ export class Sessions {
   ): Promise<Facts> {
     const { id, title } = fork
     try {
-      const { response, storedSettings: stored } = await this.answering.fork(source, fork, request)
-      if (stored) await this.conversations.keep(id, { ...settings, ...stored })
+      const { response, extra } = await this.answering.fork(source, fork, request)
+      if (extra) await this.conversations.keep(id, { ...settings, ...extra })
       this.open.open(id, title)
       return response
     } catch (thrown) {
@@ -152,9 +152,9 @@ export class Sessions {
       const stored = await this.conversations.find(id)
       if (!stored) throw RequestError.sessionNotFound(id)
       const before = storedSettings(id, stored.metadata)
-      const { response, storedSettings: record } = await this.answering.goOn(stored, params)
-      const settings = { ...before, ...input, ...record }
-      if (record || !isEqual(before, settings)) await this.conversations.keep(id, settings)
+      const { response, extra } = await this.answering.goOn(stored, params)
+      const settings = { ...before, ...input, ...extra }
+      if (extra || !isEqual(before, settings)) await this.conversations.keep(id, settings)
       await then(stored)
       this.open.open(id, stored.title)
       return response

@@ -50,7 +50,7 @@ async function goTo(
   try {
     await conversation.switchTo(at, { expectedHead: head })
   } catch (thrown) {
-    // A head goes to leaves alone, and to none that waits for a result: there the last turn is stored anew.
+    // A head goes to leaves alone, and to none that waits for a result: there the last turn is stored again.
     const code = codeOf(thrown)
     if (code !== 'BAD_INPUT' && code !== 'FORK_POINT_NOT_BOUNDARY') throw thrown
     await storeBelow(conversation, above, head, turns.slice(-1))

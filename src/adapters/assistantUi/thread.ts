@@ -22,7 +22,7 @@ export function threadOf(tree: ThreadTree): AssistantThread {
   const shape = new Shape(stepsOf(tree, messages))
   const at = tree.messageAt(tree.head)
   if (at === null || !shape.has(at)) return { messages, shape }
-  // A head that went back is shown as it stands; a message that was stored anew has what is below it.
+  // A head that went back is shown as it stands; a message that was stored again has what is below it.
   const isLeaf = !tree.nodes.some(({ parent }) => parent?.id === tree.head)
   shape.show(isLeaf ? shape.end(at) : at)
   return { messages, shape }

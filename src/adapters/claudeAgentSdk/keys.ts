@@ -9,7 +9,7 @@ export const kinds = {
   summary: 'claude.summary',
   /** Key: `owner`; value: whose conversation it is. */
   owner: 'claude.owner',
-  /** Key: `source`; value: the source that a session begins with which is stored anew after it was deleted. */
+  /** Key: `source`; value: the source that a session begins with which is stored again after it was deleted. */
   next: 'claude-next',
 } as const
 

@@ -86,7 +86,7 @@ export function summaryIn({ value, storedAt }: StateRecord): SessionSummaryEntry
   return { ...(value as SessionSummaryEntry), mtime: Date.parse(storedAt) }
 }
 
-/** Hides a conversation: its path is empty, and what is stored under its id later begins anew. */
+/** Hides a conversation: its path is empty, and what is stored under its id later begins again. */
 export async function forget(client: ConnectedGraph, { conversationId, source }: SessionPlace): Promise<void> {
   const talk = client.conversations.open(conversationId)
   const summary = await talk.summary()

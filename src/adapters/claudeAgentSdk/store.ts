@@ -20,8 +20,8 @@ interface Known {
 const atOnce = 1024 * 1024
 /** How often an append is decided again on what another process has stored first. */
 const attempts = 50
-/** Keys of which is remembered where their lines are. */
-const mostKnown = 1000
+/** Sessions whose lines are remembered. */
+const rememberedSessions = 1000
 
 /**
  * A store of the Claude Agent SDK's sessions: each session is a conversation, and so is each sub-agent's. Lines come back
@@ -42,7 +42,7 @@ export class TurngraphSessionStore {
     const path = pathOf(checkKey(key))
     const lines = entries.map(lineOf)
     if (lines.length === 0) return
-    await this.inTurn(path, async () => {
+    await this.serially(path, async () => {
       for (let from = 0; from < lines.length;) {
         const to = endOfPiece(lines, from)
         await this.appendPiece(key, entries.slice(from, to), lines.slice(from, to).join(''))
@@ -87,7 +87,7 @@ export class TurngraphSessionStore {
     const client = await this.client()
     if (key.subpath === undefined)
       for (const subpath of await this.listSubkeys(key)) await this.delete({ ...key, subpath })
-    await this.inTurn(path, async () => {
+    await this.serially(path, async () => {
       const place = await placeOf(client, key)
       this.known.delete(path)
       if (place) await forget(client, place)
@@ -137,12 +137,12 @@ export class TurngraphSessionStore {
     this.known.delete(path)
     this.known.set(path, known)
     for (const first of this.known.keys()) {
-      if (this.known.size <= mostKnown) break
+      if (this.known.size <= rememberedSessions) break
       this.known.delete(first)
     }
   }
 
-  private async inTurn(path: string, work: () => Promise<void>): Promise<void> {
+  private async serially(path: string, work: () => Promise<void>): Promise<void> {
     const done = (this.pending.get(path) ?? Promise.resolve()).then(work)
     const settled = done.catch(() => undefined)
     this.pending.set(path, settled)

@@ -10,7 +10,7 @@ import type { GraphThread } from './thread.ts'
 
 /**
  * Deletes a thread: its head goes back to the beginning, its records are dropped, its conversation is hidden. The same id
- * begins anew. One that never was is no error.
+ * begins again. One that never was is no error.
  */
 export async function deleteThread(
   client: ConnectedGraph,

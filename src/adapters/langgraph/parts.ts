@@ -43,7 +43,7 @@ export interface Split {
   readonly list?: KnownList
 }
 
-/** The elements of a list with their names: those that the next list has in the same places are not named anew. */
+/** The elements of a list with their names: those that the next list has in the same places keep their names. */
 export interface KnownList {
   readonly written: readonly Written[]
   readonly names: readonly string[]

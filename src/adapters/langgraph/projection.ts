@@ -55,7 +55,7 @@ interface Known {
   readonly length: number
   /** Where the last one stands that is stored as a turn; null: nowhere. */
   readonly observationId: string | null
-  /** Places whose turns are gone: they are written anew. */
+  /** Places whose turns are gone: they are written again. */
   readonly emptied: ReadonlySet<string>
 }
 

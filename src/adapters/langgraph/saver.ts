@@ -125,7 +125,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     const namespace = namespaceIn(config) ?? ''
     const parentId = getCheckpointId(config) || null
     const thread = this.#thread(threadId)
-    await thread.anew(async () => {
+    await thread.retrying(async () => {
       const known = parentId === null ? null : thread.lastPut(namespace, parentId)
       const parent =
         known ?? (parentId === null ? null : (await this.#find(threadId, namespace, parentId))?.stored) ?? null
@@ -144,7 +144,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     const checkpointId = mustHave(getCheckpointId(config) || undefined, 'checkpoint_id', 'put writes')
     const place = { checkpointId, namespace: namespaceIn(config) ?? '' }
     const thread = this.#thread(threadId)
-    await thread.anew(async () => {
+    await thread.retrying(async () => {
       const { salt } = await thread.salt()
       const { parts, records } = await writeRecords(this.serde, salt, place, { id: taskId, path: taskPath }, writes)
       if (records.length > 0) await thread.write(thread.lacking(parts), records)

@@ -18,7 +18,7 @@ export interface Salt {
 
 /** So many records a request takes and names. */
 const atOnce = 1000
-/** How often something is done anew at most. */
+/** How often something is retried at most. */
 const attempts = 5
 /** So many names of parts are remembered of a thread. */
 const remembered = 200_000
@@ -201,8 +201,8 @@ export class GraphThread {
     }
   }
 
-  /** Does something with the thread; once more where it was deleted or made, or the same turns were stored, meanwhile. */
-  async anew<T>(work: () => Promise<T>): Promise<T> {
+  /** Does something with the thread; retries it where the thread was deleted or made, or the same turns were stored, meanwhile. */
+  async retrying<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++)
       try {
         return await work()

@@ -6,7 +6,7 @@ type Converter = StandardSchemaWithJSON['~standard']['jsonSchema']
 
 const known = new WeakMap<z.ZodObject, StandardSchemaWithJSON>()
 
-/** Returns a schema whose JSON Schema is short, and made once: by HTTP each request has a server of its own, which asks for it anew. */
+/** Returns a schema whose JSON Schema is short, and made once: by HTTP each request has a server of its own, which asks for it again. */
 export function asJsonOnce(schema: z.ZodObject): StandardSchemaWithJSON {
   const result = known.get(schema)
   if (result) return result

@@ -48,7 +48,7 @@ export class TurngraphSession {
 
   /** Returns the items, the last ones where a limit is given. */
   async getItems(limit?: number): Promise<AgentInputItem[]> {
-    return this.inTurn(async (history) => {
+    return this.serially(async (history) => {
       if (limit !== undefined && limit <= 0) return []
       const { items } = await history.tail(limit === undefined || Number.isNaN(limit) ? Infinity : limit)
       const from = limit === undefined ? 0 : Math.max(items.length - limit, 0)
@@ -58,12 +58,12 @@ export class TurngraphSession {
 
   async addItems(items: AgentInputItem[]): Promise<void> {
     const encoded = await asUserErrors(async () => (items as unknown[]).map((item, i) => encodeItem(item, i)))
-    await this.inTurn((history) => history.append(encoded))
+    await this.serially((history) => history.append(encoded))
   }
 
   /** Takes the last item away and returns it. */
   async popItem(): Promise<AgentInputItem | undefined> {
-    return this.inTurn((history) =>
+    return this.serially((history) =>
       whileMoved(async () => {
         const tail = await history.tail(1)
         const last = tail.items.at(-1)
@@ -76,7 +76,7 @@ export class TurngraphSession {
 
   /** Takes all items away, and forgets what transactions there were. */
   async clearSession(): Promise<void> {
-    await this.inTurn(async (history) => {
+    await this.serially(async (history) => {
       if (await history.clear()) await forgetOperations(history.conversation)
     })
   }
@@ -84,18 +84,18 @@ export class TurngraphSession {
   /** Replaces calls of functions by their ids. */
   async applyHistoryMutations({ mutations }: HistoryRewrite): Promise<void> {
     const all = mutations as Parameters<typeof applyMutations>[1]
-    if (all.length > 0) await this.inTurn((history) => whileMoved(() => applyMutations(history, all)))
+    if (all.length > 0) await this.serially((history) => whileMoved(() => applyMutations(history, all)))
   }
 
   /** Appends items or replaces the last ones, once for each operation id, all of it or nothing. */
   async applyHistoryTransaction(args: HistoryTransaction): Promise<void> {
-    await this.inTurn((history) => applyTransaction(history, args))
+    await this.serially((history) => applyTransaction(history, args))
   }
 
   /** Makes these the items: a new path, beside which the old one stays. */
   async replaceHistoryWithCompaction(items: AgentInputItem[]): Promise<void> {
     const encoded = await asUserErrors(async () => (items as unknown[]).map((item, i) => encodeItem(item, i)))
-    await this.inTurn(async (history) => {
+    await this.serially(async (history) => {
       await history.keepBytes(encoded)
       await whileMoved(async () =>
         history.replace(
@@ -118,7 +118,7 @@ export class TurngraphSession {
     return this.opened
   }
 
-  private async inTurn<T>(work: (history: History) => Promise<T>): Promise<T> {
+  private async serially<T>(work: (history: History) => Promise<T>): Promise<T> {
     const done = this.last.then(async () => {
       if (this.sessionId.trim() === '') throw await userError('"sessionId" must not be blank.')
       return asUserErrors(async () => work(new History(await this.client(), this.sessionId)))

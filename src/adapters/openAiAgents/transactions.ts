@@ -6,7 +6,7 @@ import { encodeItem, isSameItem, type EncodedItem } from './items.ts'
 import { isOf, markDone, newOperation, operationOf, recordOf } from './operations.ts'
 import { areItems, userError } from './peer.ts'
 
-/** A transaction that was looked through. */
+/** A transaction that was checked. */
 interface Transaction {
   readonly operationId: string
   /** What must stand at the end, and is replaced. */
@@ -55,7 +55,7 @@ async function apply(history: History, transaction: Transaction): Promise<void> 
   )
 }
 
-/** Returns behind what the turns go. A path that only becomes shorter ends with its last turn stored anew. */
+/** Returns behind what the turns go. A path that only becomes shorter ends with its last turn stored again. */
 function placeOf(tail: Tail, keepCount: number, turns: readonly GraftedTurn[], replaced: number) {
   const { path, items } = tail
   const cut = cutAt(path, items, keepCount)
@@ -66,7 +66,7 @@ function placeOf(tail: Tail, keepCount: number, turns: readonly GraftedTurn[], r
   return { parent: path[last.at - 1]?.observationId ?? null, all: again ? [againOf(again)] : [] }
 }
 
-/** Another process may do the same operation at the same time: then it is looked at anew. */
+/** Another process may do the same operation at the same time: then it is read again. */
 async function remember(history: History, operationId: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write()

@@ -34,7 +34,7 @@ export interface Proxy {
   pass(request: ProxyRequest): NoTarget | null
   readonly waiting: Recorder['waiting']
   /** Resolves once all that ended is stored, or given up, for so long at most. */
-  close(patienceMs: number): Promise<void>
+  close(graceMs: number): Promise<void>
 }
 
 /** Returns the proxy of a server. */
@@ -71,11 +71,11 @@ export function createProxy(parts: ProxyParts): Proxy {
       return null
     },
     waiting: recorder.waiting,
-    async close(patienceMs) {
+    async close(graceMs) {
       connections.close()
       let timer: NodeJS.Timeout | undefined
-      const patience = new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))
-      await Promise.race([recorder.idle(), patience])
+      const graceOver = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)))
+      await Promise.race([recorder.idle(), graceOver])
       clearTimeout(timer)
       recorder.stop()
     },

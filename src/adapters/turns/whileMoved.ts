@@ -1,10 +1,10 @@
 import { passed } from '../../client/repeat.ts'
 import { codeOf } from './json.ts'
 
-/** How often what others change meanwhile is read anew. */
+/** How often what others change meanwhile is read again. */
 const attempts = 20
 
-/** Does something that reads and writes, anew where somebody else has written in between. */
+/** Does something that reads and writes, and retries it where somebody else has written in between. */
 export async function whileMoved<T>(
   work: () => Promise<T>,
   moved: ReadonlySet<string | null> = new Set(['HEAD_MOVED']),

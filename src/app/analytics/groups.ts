@@ -124,7 +124,7 @@ function queryOf(
 /** What one conversation has in a part of a day, and its working directory ('' for none). */
 type CountedPart = Rollup & { readonly cwd: string }
 
-/** Returns what parts of days hold, counted anew in the conversations that have anything on those days. */
+/** Returns what parts of days hold, recounted in the conversations that have anything on those days. */
 export async function countParts(
   scope: Scope,
   { parts }: TimeSpan,

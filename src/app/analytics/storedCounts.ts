@@ -18,7 +18,7 @@ export interface CountedSpan {
 /** Everything. */
 export const always: CountedSpan = { from: '', to: '~' }
 
-/** Returns the sums of what one conversation recorded in a time, made anew from its observations and its ledger. */
+/** Returns the sums of what one conversation recorded in a time, recomputed from its observations and its ledger. */
 export async function countAnew(scope: Scope, conversationId: string, time: CountedSpan): Promise<Rollup> {
   const conversation = await conversationOf(scope, conversationId)
   const fold = createFold()

@@ -71,12 +71,12 @@ async function askPrompt(scope: WriteScope<AskRecord>, ask: Ask): Promise<Opened
     {
       operation: 'storeTurn',
       turns: [{ ...turn, conversationId, isOfBranch: false }],
-      beside: null,
+      stateRecords: null,
       expectedHeadId,
       onConflict: input.onConflict ?? 'REJECT',
-      around: {
+      hooks: {
         before: (draft) => checkFree(scope, draft, probing),
-        behind: async (draft, [stored]) => {
+        after: async (draft, [stored]) => {
           if (stored) opened = await open(scope, draft, stored.observation as TreeNode, ask)
         },
       },

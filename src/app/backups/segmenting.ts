@@ -36,10 +36,10 @@ export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
   const seatOf = async (id: string): Promise<Slot> => {
     const known = seats.get(id)
     if (known) return known
-    const [treeNode] = (await scope.store.observations([id])) as (TreeNode | null)[]
-    if (!treeNode) throw new Error(`The observation "${id}" is not there.`)
-    const { segmentId, depth, turns, entries, usage, pricing, prompts } = treeNode.place
-    return { segmentId, depth, turns, entries, usage, pricing, prompts, conversationId: treeNode.conversationId }
+    const [node] = (await scope.store.observations([id])) as (TreeNode | null)[]
+    if (!node) throw new Error(`The observation "${id}" is not there.`)
+    const { segmentId, depth, turns, entries, usage, pricing, prompts } = node.place
+    return { segmentId, depth, turns, entries, usage, pricing, prompts, conversationId: node.conversationId }
   }
   const endAt = async (parent: Slot | null): Promise<SegmentEnd | null> => {
     if (parent === null) return null

@@ -1,5 +1,5 @@
 import type { Directory } from '../../storage/graphStore.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { listIn } from '../read/cursors.ts'
 import { pageOf, readKey, type Forward } from '../read/lists.ts'
 import { pageSize, type ListPage } from '../read/pages.ts'
@@ -11,7 +11,7 @@ export async function directoriesPage(scope: Scope, args: Forward): Promise<List
   const name = listIn(scope, 'directories')
   const after = readKey(name, args)
   const read = (page: { after: typeof after; limit: number }) => {
-    scope.budget.spend(worth.scan)
+    scope.budget.spend(cost.scan)
     return scope.store.directories(page)
   }
   const items = await read({ after, limit: limit + 1 })

@@ -17,7 +17,7 @@ export interface UpdateConversation {
   /** Kept as members of the metadata. */
   readonly archived?: boolean | null
   readonly pinned?: boolean | null
-  /** How many days its content is kept; 0: for ever, -1: as its tenant says. */
+  /** How many days its content is kept; 0: forever, -1: as its tenant says. */
   readonly retainDays?: number | null
 }
 

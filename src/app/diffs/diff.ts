@@ -80,7 +80,7 @@ export async function diff(scope: Scope, baseRef: PlaceRef, targetRef: PlaceRef)
   }
 }
 
-/** What a path holds and cost, and its part behind the common ancestor; where its file was read anew, as it was read then. */
+/** What a path holds and cost, and its part behind the common ancestor; where its file was read again, as it was read first. */
 async function statsAt(
   scope: Scope,
   place: PlaceRef,

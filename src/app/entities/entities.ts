@@ -124,7 +124,7 @@ export async function allFacts(scope: Scope, ownerKind: Fact['ownerKind'], owner
 
 /**
  * Returns the value of an entity now or at a time, by the strategies that are declared now. The one that is kept with
- * it stands as long as its type was not declared anew since.
+ * it stands as long as its type was not declared again since.
  */
 export async function entitySnapshot(scope: Scope, entity: Entity, asOf: AsOf = present): Promise<Snapshot | null> {
   const type = await scope.reads.entityType(entity.type)

@@ -23,7 +23,7 @@ import { emptyLooseEvents } from './things/looseEvents.ts'
 
 /**
  * Does what an erasure has yet to do, and returns it with its receipt; one that is done is returned as it is. Each step may be
- * done twice, so that a server that finds it under way after a crash begins anew.
+ * done twice, so that a server that finds it under way after a crash starts again.
  */
 export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Erasure> {
   if (erasure.state !== 'ERASING') return erasure

@@ -15,7 +15,7 @@ import { writeRewrites, type Emptied, type ForksAt } from './aftermath.ts'
 const pageLength = 500
 
 /**
- * Takes notes and details out of the lines of ledgers that tell of what was erased: kinds, times, ids and counts stay. `at` are the forks that
+ * Takes notes and details out of the lines of ledgers that refer to what was erased: kinds, times, ids and counts stay. `at` are the forks that
  * begin at it: notes about them are notes about it. Other lines of forks that move no head name something of it only where that is, or has, a copy.
  */
 export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Emptied, at: ForksAt): Promise<void> {

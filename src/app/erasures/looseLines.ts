@@ -6,7 +6,7 @@ import { packed, unpacked } from '../../formats/compressedLines.ts'
 import { linesOf } from '../../formats/reading/lines/lines.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
-import { saidIn } from './rawLines.ts'
+import { rawLinesOf } from './rawLines.ts'
 
 const chunksAtOnce = 4
 const pageLength = 500
@@ -26,7 +26,7 @@ export async function withoutRepetitions(
 ): Promise<{ readonly chunks: readonly RawChunk[]; readonly summaries: readonly string[] }> {
   const summaries: string[] = []
   const all = new Map(changed.map((chunk) => [keyOf(chunk), chunk]))
-  const ownLines = saidIn(open)
+  const ownLines = rawLinesOf(open)
   const sources = new Map(ownLines.map((one) => [JSON.stringify([one.conversationId, one.source]), one]))
   const gone = new Set(open.map((one) => one.id))
   for (const { conversationId, source } of sources.values()) {

@@ -5,8 +5,8 @@ import { packed, unpacked } from '../../formats/compressedLines.ts'
 import { linesOf } from '../../formats/reading/lines/lines.ts'
 import type { Scope } from '../scope.ts'
 
-/** What stands in a raw line and goes. */
-export interface SaidInLine {
+/** What an observation took from a raw line, which is erased there. */
+export interface RawLineUse {
   readonly conversationId: string
   readonly source: string
   readonly line: number
@@ -15,12 +15,12 @@ export interface SaidInLine {
 
 /** Returns the chunks that hold the raw lines of observations, with those lines emptied. */
 export function erasedChunks(scope: Scope, open: readonly Observation[], erasureId: string): Promise<RawChunk[]> {
-  return emptiedChunks(scope, saidIn(open), erasureId, [])
+  return emptiedChunks(scope, rawLinesOf(open), erasureId, [])
 }
 
-/** Returns what observations say, by the raw lines that they were read from. */
-export function saidIn(observations: readonly Observation[]): SaidInLine[] {
-  return observations.flatMap((one): SaidInLine[] => {
+/** Returns the raw lines that observations were read from, with what each took of its line. */
+export function rawLinesOf(observations: readonly Observation[]): RawLineUse[] {
+  return observations.flatMap((one): RawLineUse[] => {
     const origin = rawOrigin(one)
     const { blocks, fields, marker } = one
     const summary: Block[] = marker?.summary == null ? [] : [{ type: 'text', text: marker.summary }]
@@ -31,7 +31,7 @@ export function saidIn(observations: readonly Observation[]): SaidInLine[] {
 /** Returns chunks with lines emptied: those that are about to be written, and else those that are stored. */
 export async function emptiedChunks(
   scope: Scope,
-  lines: readonly SaidInLine[],
+  lines: readonly RawLineUse[],
   erasureId: string,
   unwritten: readonly RawChunk[],
 ): Promise<RawChunk[]> {

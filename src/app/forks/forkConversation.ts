@@ -214,8 +214,8 @@ async function recordsIn(
 }
 
 /** The ledger names the run and the last node taken, also where that one is a copy in the fork (spec C-19). */
-function endDetails({ run, nodes: treeNodes }: ForkSelection): JsonObject {
-  return { runId: run.runId, endId: run.end?.observationId ?? null, copied: treeNodes.length }
+function endDetails({ run, nodes }: ForkSelection): JsonObject {
+  return { runId: run.runId, endId: run.end?.observationId ?? null, copied: nodes.length }
 }
 
 /** The source's metadata; what was given replaces its key `fork` (spec C-13). */

@@ -134,8 +134,8 @@ export function noBoundary(
 
 const pointTo = (node: TreeNode | null): Point | null => node && { observationId: node.id }
 
-/** The strand on which a node's neighbours are looked for: the head's path where it lies on it, else its own segment. */
-export async function strandOf(view: View, node: TreeNode): Promise<TreeNode> {
+/** Returns the end of the path on which a node's neighbours are read: the head where the node is on its path, else the tip of its segment. */
+export async function pathThrough(view: View, node: TreeNode): Promise<TreeNode> {
   if (view.head && (await isOnPath(view.reads, node, view.head))) return view.head
   const { tipId } = await view.reads.segmentNow(node.place.segmentId)
   return treeNode(await view.reads.observation(tipId)) ?? node
@@ -144,8 +144,8 @@ export async function strandOf(view: View, node: TreeNode): Promise<TreeNode> {
 /** The turn that follows a node; only ANSWER asks for it. */
 async function nextTurn(view: View, node: TreeNode | null, boundary: PathBoundary): Promise<TreeNode | null> {
   if (node === null || boundary !== 'ANSWER') return null
-  const strand = await strandOf(view, node)
-  return nodeAt(view.reads, strand, 'turn', node.place.turns + 1)
+  const tip = await pathThrough(view, node)
+  return nodeAt(view.reads, tip, 'turn', node.place.turns + 1)
 }
 
 const stride = 64
@@ -155,8 +155,8 @@ async function nearestBefore(view: View, node: TreeNode | null, boundary: PathBo
   let top = node === null ? -1 : firstOpen(node) - 1
   while (top >= 0 && node) {
     const nodes = await nodesOf(view.reads, node, 'depth', Math.max(0, top - stride), top)
-    const treeNode = nodes.findLast((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i) ?? node))
-    if (treeNode) return treeNode
+    const match = nodes.findLast((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i) ?? node))
+    if (match) return match
     top = Math.min(top - nodes.length, ...nodes.slice(0, 1).map((first) => firstOpen(first) - 1))
   }
   return null
@@ -166,17 +166,17 @@ function firstOpen({ place }: TreeNode): number {
   return Math.min(place.depth, ...place.openCalls.map((call) => call.depth))
 }
 
-/** The nearest legal point below on the strand, null when a call stays open to its end. */
+/** The nearest legal point below on that path, null when a call stays open to its end. */
 async function nearestAfter(view: View, node: TreeNode | null, boundary: PathBoundary): Promise<TreeNode | null> {
-  const strand = node === null ? view.head : await strandOf(view, node)
-  if (!strand) return null
+  const tip = node === null ? view.head : await pathThrough(view, node)
+  if (!tip) return null
   const never = (call: { callId: string; depth: number }) =>
-    strand.place.openCalls.some((open) => open.callId === call.callId && open.depth === call.depth)
+    tip.place.openCalls.some((open) => open.callId === call.callId && open.depth === call.depth)
   if (node?.place.openCalls.some(never)) return null
-  for (let from = (node?.place.depth ?? -1) + 1; from <= strand.place.depth; from += stride) {
-    const nodes = await nodesOf(view.reads, strand, 'depth', from, from + stride)
-    const treeNode = nodes.slice(0, stride).find((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i)))
-    if (treeNode) return treeNode
+  for (let from = (node?.place.depth ?? -1) + 1; from <= tip.place.depth; from += stride) {
+    const nodes = await nodesOf(view.reads, tip, 'depth', from, from + stride)
+    const match = nodes.slice(0, stride).find((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i)))
+    if (match) return match
   }
   return null
 }

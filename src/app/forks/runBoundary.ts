@@ -3,7 +3,7 @@ import type { TreeNode } from '../../domain/model.ts'
 import type { Point } from '../../domain/refusals.ts'
 import type { Run } from '../../domain/records/run.ts'
 import { nodesOf } from '../read/paths.ts'
-import { checkBoundary, noBoundary, strandOf, type ForkPosition } from './forkPoint.ts'
+import { checkBoundary, noBoundary, pathThrough, type ForkPosition } from './forkPoint.ts'
 import type { View } from '../read/view.ts'
 import { runOf } from '../runs/runs.ts'
 
@@ -43,10 +43,10 @@ async function nearestBefore(view: View, node: TreeNode | null): Promise<Point |
 }
 
 async function nearestAfter(view: View, node: TreeNode | null): Promise<Point | null> {
-  const strand = node === null ? view.head : await strandOf(view, node)
-  if (strand === null || view.conversation.runs.completed === 0) return null
-  for (let from = (node?.place.depth ?? -1) + 1; from <= strand.place.depth; from += stride) {
-    const point = await firstEnd(view, await nodesOf(view.reads, strand, 'depth', from, from + stride - 1))
+  const tip = node === null ? view.head : await pathThrough(view, node)
+  if (tip === null || view.conversation.runs.completed === 0) return null
+  for (let from = (node?.place.depth ?? -1) + 1; from <= tip.place.depth; from += stride) {
+    const point = await firstEnd(view, await nodesOf(view.reads, tip, 'depth', from, from + stride - 1))
     if (point) return point
   }
   return null

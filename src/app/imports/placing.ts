@@ -225,12 +225,12 @@ async function heldBy(
 function placeHead(opening: Opening, lookups: Lookups, placed: PlacedNodes, head: PlannedHead): void {
   const { conversationId, externalId } = head
   if (externalId === null) placed.heads.set(conversationId, null)
-  const treeNode =
+  const standing =
     externalId === null ? null : existingPlace(opening, lookups, placed, { conversationId, externalId })?.node
-  if (!treeNode || saysNothing(treeNode)) return
-  placed.heads.set(conversationId, treeNode)
+  if (!standing || saysNothing(standing)) return
+  placed.heads.set(conversationId, standing)
   // A fork that has nothing of its own yet begins where the file says that it stands.
-  if (treeNode.conversationId !== conversationId) opening.sharesWith.set(conversationId, treeNode)
+  if (standing.conversationId !== conversationId) opening.sharesWith.set(conversationId, standing)
 }
 
 /** Makes the fork that the file names, unless it is there; a fork of an experiment is what experiments are made with. */
@@ -276,13 +276,13 @@ function existingPlace(opening: Opening, lookups: Lookups, placed: PlacedNodes, 
 
 /** A host's turn of that name with the same content: the file was written by an export of ours. */
 function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
-  const treeNode = lookups.hosted(node)
-  if (!treeNode) return null
+  const match = lookups.hosted(node)
+  if (!match) return null
   const { kind, role, blocks } = node.draft
-  const { senderId, senderKind, salt } = treeNode
-  const isSame = treeNode.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
-  const isLeft = treeNode.erased !== undefined || (treeNode.namesErased !== undefined && saysRest(node.draft, treeNode))
-  return isSame || isLeft ? treeNode : null
+  const { senderId, senderKind, salt } = match
+  const isSame = match.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
+  const isLeft = match.erased !== undefined || (match.namesErased !== undefined && saysRest(node.draft, match))
+  return isSame || isLeft ? match : null
 }
 
 /** The node below which a new one goes; null for a root. */

@@ -4,7 +4,7 @@ import { attachmentIds } from '../../domain/records/attachment.ts'
 import type { Conversation } from '../../domain/model.ts'
 import { arrivalFindings, type WarningCode } from '../../domain/warnings.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { forkPoint } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -94,7 +94,7 @@ async function checkPart(
   { most = partLength, deep = false, roles = false }: PartOptions,
 ): Promise<IntegrityReport> {
   const conversation = await conversationOf(scope, conversationId)
-  scope.budget.spend(worth.check)
+  scope.budget.spend(cost.check)
   const { version } = conversation
   const beginning: Progress = { phase: 'nodes', after: null, tally: nothingCounted, version }
   const cursors = progressOf(listIn(scope, `integrity of ${conversationId}`), beginning)
@@ -135,7 +135,7 @@ async function checkUpTo(
     const check = phase === 'nodes' ? checkNodes : checkPageOfMessages
     const { count, last } = await check(scope, nodes, checked, { after, limit })
     remaining -= limit
-    scope.budget.spend(count * worth.hashed)
+    scope.budget.spend(count * cost.hashed)
     scope.reads.clear()
     after = last
     if (count < limit) [phase, after] = [phase === 'nodes' ? 'messages' : 'whole', null]

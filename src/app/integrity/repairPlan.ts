@@ -3,7 +3,7 @@ import { isFit, messageId } from '../../domain/ids.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { asPath, repairedPath, type Repaired, type ToolCallPolicy } from '../../domain/context/repair.ts'
 import { bendsOf } from '../read/bends.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { headOf, isOnPath, nodeAt, treeNode, walk } from '../read/paths.ts'
 import { belongsHere, type View } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -61,7 +61,7 @@ async function allOf(scope: Scope, head: TreeNode): Promise<TreeNode[]> {
   const nodes: TreeNode[] = []
   for await (const page of walk(scope.reads, head)) {
     scope.signal?.throwIfAborted()
-    scope.budget.spend(page.length * worth.hashed)
+    scope.budget.spend(page.length * cost.hashed)
     nodes.push(...page)
   }
   return nodes

@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/model.ts'
 import { isWatched, PartNames, sharedWith, type LoosePart } from '../../domain/records/partNames.ts'
 import type { StateRecord, StateRecordChange } from '../../domain/records/stateRecord.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { wholeList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { recordPages } from '../stateRecords/recordPages.ts'
@@ -67,7 +67,7 @@ async function lookThrough(
   const watched: StateRecord[] = []
   const shared = new Set<string>()
   for await (const page of recordPages(scope, conversationId)) {
-    scope.budget.spend(page.length * worth.hashed)
+    scope.budget.spend(page.length * cost.hashed)
     for (const record of page) {
       names.add(record)
       const other = sharedWith(record)

@@ -3,7 +3,7 @@ import { isHashTaken, trueContentHash } from '../../domain/erasure/tombstone.ts'
 import type { Hash, Observation, TreeNode } from '../../domain/model.ts'
 import { emptyPathHash, idChain, pathHash, sha256 } from '../../domain/tree/pathHash.ts'
 import { mustFind } from '../../domain/refusals.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
 import { isMarkerSound } from '../read/aboveMarker.ts'
 import { nodeAt, treeNode, walk } from '../read/paths.ts'
@@ -62,7 +62,7 @@ export async function verifyPart(
   const erased: Observation[] = []
   for await (const nodes of walk(scope.reads, head, progress.depth + 1, Math.min(1000, most))) {
     scope.signal?.throwIfAborted()
-    scope.budget.spend(nodes.length * worth.hashed)
+    scope.budget.spend(nodes.length * cost.hashed)
     for (const node of nodes) progress = await behind(scope, progress, node)
     erased.push(...nodes.filter(isHashTaken))
     last = nodes.at(-1) ?? last

@@ -21,8 +21,8 @@ export async function beginningAt(line: ExchangeTurn, entry: number): Promise<Tr
 /** Returns the last exchange that begins at or before an entry, by its first turn. */
 export async function beginningUpTo(line: ExchangeTurn, entry: number): Promise<TreeNode | null> {
   for (let to = Math.min(entry, line.head.place.entries); to >= 1; to -= stride) {
-    const treeNode = (await beginningsIn(line, Math.max(1, to - stride + 1), to)).at(-1)
-    if (treeNode) return treeNode
+    const beginning = (await beginningsIn(line, Math.max(1, to - stride + 1), to)).at(-1)
+    if (beginning) return beginning
   }
   return null
 }
@@ -31,8 +31,8 @@ export async function beginningUpTo(line: ExchangeTurn, entry: number): Promise<
 export async function beginningFrom(line: ExchangeTurn, entry: number): Promise<TreeNode | null> {
   const { entries } = line.head.place
   for (let from = Math.max(1, entry); from <= entries; from += stride) {
-    const [treeNode] = await beginningsIn(line, from, Math.min(entries, from + stride - 1))
-    if (treeNode) return treeNode
+    const [beginning] = await beginningsIn(line, from, Math.min(entries, from + stride - 1))
+    if (beginning) return beginning
   }
   return null
 }

@@ -58,13 +58,13 @@ export async function rowsBetween(
   const from = Math.max(numbers.first, low)
   const to = Math.min(numbers.last, high)
   if (from > to) return []
-  const [root, treeNodes] = await Promise.all([
+  const [root, prompts] = await Promise.all([
     from <= 1 ? nodeAt(scope.reads, end, 'depth', 0) : null,
     promptsBetween(scope.reads, end, Math.max(1, from - 1), to + 1),
   ])
   const begin = Math.max(1, from - 1)
-  const promptOf = (number: number): TreeNode | null => (number < begin ? null : (treeNodes[number - begin] ?? null))
-  const above = await parentsOf(scope.reads, [...treeNodes, ...(root ? [root] : [])])
+  const promptOf = (number: number): TreeNode | null => (number < begin ? null : (prompts[number - begin] ?? null))
+  const above = await parentsOf(scope.reads, [...prompts, ...(root ? [root] : [])])
   return Array.from({ length: to - from + 1 }, (_, i) => {
     const number = from + i
     const node = number === 0 ? null : promptOf(number)

@@ -79,8 +79,8 @@ class RequestBudget implements Budget {
   }
 }
 
-/** What things are worth beside a plain field, as measured (bench/results.md). */
-export const worth = {
+/** What things cost, in plain fields, as measured (bench/results.md). */
+export const cost = {
   /** One call of the store. */
   call: 20,
   /** A mutation, beside what its answer shows. */
@@ -103,6 +103,6 @@ export const worth = {
   writtenByte: 1 / 64,
   /** A character in which secrets are looked for. */
   scannedCharacter: 1 / 256,
-  /** A statement that looks through all conversations. */
+  /** A statement that scans all conversations. */
   scan: 40_000,
 } as const

@@ -28,7 +28,7 @@ export type ValueById<K extends ById> = Awaited<ReturnType<TenantStore[(typeof b
 export type Loaders = ReturnType<typeof loadersOf>
 const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
 
-/** Returns loaders on a store: whatever is asked in one turn of the event loop is one call of it. */
+/** Returns loaders on a store: whatever is asked in one tick of the event loop is one call of it. */
 export function loadersOf(store: TenantStore) {
   const oneOf = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
     new DataLoader<string, V>((ids) => splitBatch(ids, load), { maxBatchSize: 1000 })
@@ -125,7 +125,7 @@ export function loadersOf(store: TenantStore) {
 }
 
 /**
- * The sums of analytics count in the write that makes it what they count, by day, role and model; `verify` counts it anew. Of turns the
+ * The sums of analytics count in the write that makes it what they count, by day, role and model; `verify` recounts it. Of turns the
  * first sum is messages, of tools the second one calls that failed.
  */
 async function sumsOf(

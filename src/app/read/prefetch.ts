@@ -1,6 +1,6 @@
 import type { Observation } from '../../domain/model.ts'
 import type { Axis, Range, Tail, Together } from '../../storage/graphStore.ts'
-import { worth, type Budget } from './budget.ts'
+import { cost, type Budget } from './budget.ts'
 import { ifItFits, lengthOf, type Loaders } from './loaders.ts'
 import { checkLookupId } from '../../domain/ids.ts'
 
@@ -79,7 +79,7 @@ export function prefetchOf(budget: Budget, loaders: () => Loaders): Prefetched {
     },
     known: (range) => {
       const nodes = known(range)
-      if (nodes !== null) budget.spend(lengthOf(range) * worth.known)
+      if (nodes !== null) budget.spend(lengthOf(range) * cost.known)
       return nodes
     },
     forget: () => {

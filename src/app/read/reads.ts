@@ -16,7 +16,7 @@ import type { TenantStore } from '../../storage/tenantStore.ts'
 import { prefetchOf, type Prefetch } from './prefetch.ts'
 import type { BoundedCache } from './caches/boundedCache.ts'
 import { tenantCache, type TenantCache } from './caches/tenantCache.ts'
-import { unlimited, worth, type Budget } from './budget.ts'
+import { unlimited, cost, type Budget } from './budget.ts'
 import { lengthOf, loadersOf, type Loaders, type ValueById } from './loaders.ts'
 import { checkLookupId } from '../../domain/ids.ts'
 
@@ -24,7 +24,7 @@ import { checkLookupId } from '../../domain/ids.ts'
 type ReadsById = { readonly [K in ById]: (id: string) => Promise<ValueById<K>> }
 
 /**
- * The store as one request sees it: whatever is asked in the same turn of the event loop goes to the store as one
+ * The store as one request sees it: whatever is asked in the same tick of the event loop goes to the store as one
  * call, and nothing is asked twice. Made per request; `clear` after a write.
  */
 export interface Reads extends ReadsById {
@@ -80,10 +80,10 @@ export function createReads(
   // Made by the first read: many an append reads nothing.
   let made: Loaders | null = null
   const loaders = (): Loaders => (made ??= loadersOf(store))
-  /** What is given a second time costs no read, but is gone through again. */
+  /** What is given a second time costs no read, but is walked again. */
   const charged = async <T>(items: Promise<readonly T[]>): Promise<T[]> => {
     const results = (await items) as T[]
-    budget.spend(results.length * worth.known)
+    budget.spend(results.length * cost.known)
     return results
   }
   const ahead = prefetchOf(budget, loaders)
@@ -120,9 +120,9 @@ export function createReads(
       if (known !== null) return known
       // Its length is known before it is read. What is not there, beyond a tip, is given back.
       const request = lengthOf(range)
-      budget.spend(request * (worth.row + worth.known))
+      budget.spend(request * (cost.row + cost.known))
       const nodes = await loaders().range.load(range)
-      budget.spend((nodes.length - request) * (worth.row + worth.known))
+      budget.spend((nodes.length - request) * (cost.row + cost.known))
       // What a page has brought need not be asked for again by id.
       for (const node of nodes) loaders().observation.prime(node.id, node)
       return nodes
@@ -170,7 +170,7 @@ const served: ReadonlySet<string> = new Set(['after', 'limit', 'includeDeleted',
 
 function scanOf(query: ConversationQuery): number {
   const isGiven = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
-  return Object.entries(query).some(([name, value]) => !served.has(name) && isGiven(value)) ? worth.scan : 0
+  return Object.entries(query).some(([name, value]) => !served.has(name) && isGiven(value)) ? cost.scan : 0
 }
 
 /** Each may be of a thousand small parts. */

@@ -58,8 +58,8 @@ async function first(
 ): Promise<TreeNode | null> {
   for await (const page of nodes) {
     const held = await Promise.all(page.map(holds))
-    const treeNode = page.filter((_, i) => held[i]).sort((a, b) => b.place.depth - a.place.depth)[0]
-    if (treeNode) return treeNode
+    const match = page.filter((_, i) => held[i]).sort((a, b) => b.place.depth - a.place.depth)[0]
+    if (match) return match
   }
   return null
 }

@@ -38,7 +38,7 @@ export function namedEndpoint(ref: EndpointIdRef): Endpoint {
 const names = { CONVERSATION: 'Conversation', MESSAGE: 'Message', ENTITY: 'Entity', ATTACHMENT: 'Attachment' } as const
 /**
  * Returns the things that are meant, in order: an entity that was merged stands for the one that it was merged into.
- * Refuses the first one that is unknown. Reads entities anew, after the guards that stand for them; those that the
+ * Refuses the first one that is unknown. Reads entities again, after the guards that stand for them; those that the
  * command makes itself are given.
  */
 export async function resolveEndpoints(

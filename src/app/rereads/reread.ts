@@ -23,7 +23,7 @@ export interface RereadOptions {
 }
 export interface RereadResult {
   readonly conversations: number
-  /** Files whose lines were read anew. */
+  /** Files whose lines were read again. */
   readonly files: number
   /** Turns that are corrected now. */
   readonly corrected: number
@@ -47,7 +47,7 @@ const atOnce = 200
 const room = { limit: 64 * 1024 ** 3 }
 
 /**
- * Reads anew the lines that imports have kept, and corrects the turns of which today's readers understand more: usage that
+ * Reads again the lines that imports have kept, and corrects the turns of which today's readers understand more: usage that
  * was counted otherwise, calls that were kept as they came (docs/design/imports.md). What was stored, corrected or moved here stays
  * as it is; done again it changes nothing.
  */
@@ -110,7 +110,7 @@ async function rereadFile(
   })
 }
 
-/** Of a file that is read anew only what it says of sub-agents is known. */
+/** Of a file that is read again only what it says of sub-agents is known. */
 const unnamed = { fileName: null, placedByEntry: { get: () => undefined }, onAdvance: () => undefined }
 
 async function correctNodes(scope: Scope, owner: string, nodes: readonly PlannedNode[]): Promise<number> {

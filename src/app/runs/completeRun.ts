@@ -29,10 +29,10 @@ export function completeRun(scope: Scope, { conversationId, runId, note }: Named
 
 /** The nodes from the one on which an open run was claimed. */
 async function nodesOfRun(draft: Draft, runId: string): Promise<TreeNode[]> {
-  const treeNodes: TreeNode[] = []
+  const nodes: TreeNode[] = []
   const open = draft.conversation.runs.open.find((one) => one.runId === runId)
-  if (open) for await (const nodes of nodesSince(draft, Math.max(0, open.startDepth - 1))) treeNodes.push(...nodes)
-  return treeNodes
+  if (open) for await (const page of nodesSince(draft, Math.max(0, open.startDepth - 1))) nodes.push(...page)
+  return nodes
 }
 
 /** Refuses to complete a run whose turns break the tool-cycle rule. */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SearchIndex } from '../../search/searchIndex.ts'
 
-const pause = 50
-/** An index that takes nothing in for so long is not waited for any longer: what it answers says how far behind it is. */
-const patienceMs = 60_000
+/** How often the index is asked, in milliseconds. */
+const pollMs = 50
+/** An index that makes no progress for so long is not waited for any longer: what it answers says how far behind it is. */
+const maxStallMs = 60_000
 
 /** Told how many stored observations of all are in the index now. */
 export type OnIndexed = (done: number, all: number) => void
@@ -28,11 +29,11 @@ export async function caughtUp(
   let [least, at] = [behind ?? Infinity, now()]
   while (behind !== 0) {
     if (behind !== null) onProgress(all - behind, all)
-    await sleep(pause)
+    await sleep(pollMs)
     behind = await search.behind()
     all = Math.max(all, behind ?? 0)
     if (behind !== null && behind < least) [least, at] = [behind, now()]
-    else if (now() - at > patienceMs) break
+    else if (now() - at > maxStallMs) break
   }
   return { taken: all - (behind ?? 0), behind }
 }

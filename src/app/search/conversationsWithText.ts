@@ -15,14 +15,14 @@ import { termsOf, type Terms } from './terms.ts'
 import { treeOf } from './where.ts'
 import { byActivity, walkPages, type PageRequest as Asked } from '../read/walkList.ts'
 
-/** Conversations that are looked through at once. */
-const together = 100
-/** Where so few documents answer, only the conversations that can hold one of them are looked through. */
-const few = 200
-/** As many documents are asked for where none of the newest conversations filled a page: to read them takes a tenth of a second. */
-const many = 2_000
-/** Conversations that are looked through before so many are asked for. */
-const patience = 3 * together
+/** Conversations that are scanned at once. */
+const batchSize = 100
+/** Where so few documents match, only the conversations that can contain one of them are scanned. */
+const fewDocuments = 200
+/** As many documents are asked for where the newest conversations did not fill a page: to read them takes a tenth of a second. */
+const manyDocuments = 2_000
+/** Conversations that are scanned before so many documents are asked for. */
+const maxScanned = 3 * batchSize
 
 /** Returns a page of the conversations that have a text in any of their turns as they are now, newest activity first. */
 export async function conversationsWithText(
@@ -51,7 +51,7 @@ interface Search {
   readonly scope: Scope
   readonly terms: Terms
   readonly filter: ConversationFilter
-  /** Returns the documents that answer; null where they are more than so many. */
+  /** Returns the documents that answer; null where they are more than `most`. */
   readonly hitsOf: (most: number) => Promise<readonly Candidate[] | null>
 }
 
@@ -78,20 +78,20 @@ function searchOf(scope: Scope, terms: Terms, filter: ConversationFilter): Searc
 
 /** Yields the conversations that answer after a place, newest activity first. */
 async function* walk(search: Search, start: ListKey | null): AsyncGenerator<Conversation> {
-  const near = await candidatesIn(search, few)
+  const near = await candidatesIn(search, fewDocuments)
   if (near) {
     yield* matching(search, after(near.conversations, start), near.documents)
     return
   }
   const { scope, filter } = search
   const read = (page: Asked) => scope.reads.conversations({ ...queryOf(filter), ...page })
-  let looked = 0
-  for await (const page of walkPages(read, byActivity, { limit: together, after: start })) {
+  let scanned = 0
+  for await (const page of walkPages(read, byActivity, { limit: batchSize, after: start })) {
     yield* matching(search, page, null)
-    looked += page.length
+    scanned += page.length
     const last = page.at(-1)
-    if (looked !== patience || last === undefined) continue
-    const far = await candidatesIn(search, many)
+    if (scanned !== maxScanned || last === undefined) continue
+    const far = await candidatesIn(search, manyDocuments)
     if (!far) continue
     yield* matching(search, after(far.conversations, byActivity(last)), far.documents)
     return
@@ -122,8 +122,8 @@ async function* matching(
     return (own !== undefined && (await holdsAny(scope, within, own))) || holdsAny(scope, within, related)
   }
   let newest: ReadonlyMap<string, readonly Candidate[]> = new Map()
-  for (let from = 0; from < conversations.length; from += together) {
-    const some = conversations.slice(from, from + together)
+  for (let from = 0; from < conversations.length; from += batchSize) {
+    const some = conversations.slice(from, from + batchSize)
     if (!documents) newest = await newestIn(scope, terms, some)
     const held = await Promise.all(some.map(isHeld))
     yield* some.filter((_, k) => held[k])
@@ -132,7 +132,7 @@ async function* matching(
 
 /**
  * Returns the documents that answer and the listed conversations that can hold one, newest activity first: those in which
- * they were stored, and all that are forked from these. Null where either are more than so many.
+ * they were stored, and all that are forked from these. Null where either are more than `most`.
  */
 async function candidatesIn({ scope, filter, hitsOf }: Search, most: number) {
   const documents = await hitsOf(most)
@@ -149,7 +149,7 @@ async function conversationsOf(scope: Scope, { kind, conversationId, messageId }
   return (await nodesOfMessage(scope, messageId)).map((node) => node.conversationId)
 }
 
-/** Returns conversations and all that are forked from them, each once; null where they are more than so many. */
+/** Returns conversations and all that are forked from them, each once; null where they are more than `most`. */
 async function withForks(scope: Scope, ids: readonly string[], most: number): Promise<Conversation[] | null> {
   const family = new Map<string, Conversation>()
   let next = (await Promise.all([...new Set(ids)].map((id) => scope.reads.conversation(id)))).filter(
@@ -177,7 +177,7 @@ async function newestIn(scope: Scope, { expression, query }: Terms, conversation
   const places = conversations.map(({ id }) => ({ word: scopeWords.conversation(scope.tenant, id) }))
   const request = {
     expression: { words: { all: [expression.words, { any: places }] }, without: [] },
-    ...{ query, from: null, after: null, limit: few },
+    ...{ query, from: null, after: null, limit: fewDocuments },
   }
   const { candidates } = await scope.search.find(scope.tenant, request)
   const documents = new Map<string, Candidate[]>()
@@ -205,7 +205,7 @@ async function holdsAny(scope: Scope, terms: Terms, known: readonly Candidate[] 
   const { query, where, expression } = terms
   const words = where.words ? { all: [expression.words, orCorrected(where.words)] } : expression.words
   for (let after: string | null = null; ;) {
-    const request = { expression: { words, without: [] }, query, from: null, after, limit: together }
+    const request = { expression: { words, without: [] }, query, from: null, after, limit: batchSize }
     const indexHits = await scope.search.find(scope.tenant, request)
     if (await isHeld(indexHits.candidates.filter(isTurn))) return true
     after = indexHits.candidates.at(-1)?.position ?? null

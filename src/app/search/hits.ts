@@ -106,8 +106,8 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     const all = await nodesOfMessage(scope, messageId)
     const answering = (await Promise.all(all.map(async (node) => ((await answers(node)) ? [node] : [])))).flat()
     const own = answering.filter(({ copyOf }) => copyOf === null)
-    const treeNodes = (own.length > 0 ? own : answering).sort(newestFirst)
-    return { newest: treeNodes[0] ?? null, count: treeNodes.length }
+    const nodes = (own.length > 0 ? own : answering).sort(newestFirst)
+    return { newest: nodes[0] ?? null, count: nodes.length }
   }
 
   const ofCorrection = async (candidate: Candidate): Promise<Hit | null> => {

@@ -3,7 +3,7 @@ import { isFit } from '../../domain/ids.ts'
 import { snippetOf, type TextRange } from '../../domain/search/snippet.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { cursorOfParts, listIn, readParts } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type ListPage } from '../read/pages.ts'
@@ -153,11 +153,11 @@ function walkOf(scope: Scope, terms: Terms, begin: string | null): Walk {
   async function* stream(after: string | null, limit: number): AsyncGenerator<Hit> {
     if (terms.where.kind === 'nothing') return
     for (let [at, hasMore] = [after, true]; hasMore;) {
-      scope.budget.spend(worth.call)
+      scope.budget.spend(cost.call)
       scope.signal?.throwIfAborted()
       const { expression, query } = terms
       const indexHits = await scope.search.find(scope.tenant, { expression, query, from, after: at, limit })
-      scope.budget.spend(indexHits.candidates.length * worth.known)
+      scope.budget.spend(indexHits.candidates.length * cost.known)
       behind = indexHits.behind
       from ??= indexHits.candidates[0]?.position ?? null
       at = indexHits.candidates.at(-1)?.position ?? at

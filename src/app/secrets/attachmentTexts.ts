@@ -4,7 +4,7 @@ import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 import type { NotScanned } from './scannable.ts'
 
-/** What is looked through of an attachment, in bytes. */
+/** How much of an attachment is scanned, in bytes. */
 const most = 4 * 1024 * 1024
 
 /** What is known of attachments that were met. */

@@ -2,7 +2,7 @@ import type { EntityId } from '../../domain/records/entity.ts'
 import type { Hash, Observation } from '../../domain/model.ts'
 import type { ContentPlace } from '../../domain/secrets/contentParts.ts'
 
-/** What a scan does not look into. */
+/** What is not scanned. */
 export const notScannedKinds = [
   ...(['BINARY_ATTACHMENTS', 'LONG_ATTACHMENTS', 'BINARY_RECORDS', 'LOOSE_LINES', 'RELATIONSHIPS'] as const),
 ] as const
@@ -34,7 +34,7 @@ export interface ScannedText extends Holder {
   readonly text: string
 }
 
-/** One thing that is looked through: its texts are found or left together. */
+/** One thing that is scanned: its texts are found or left together. */
 export interface Scannable {
   /** Names it among those of its page. */
   readonly id: string

@@ -10,7 +10,7 @@ export function secretScanner(): Promise<SecretScanner> {
   return (loading ??= import('./secretlint.ts').then(({ secretsIn }) => secretsIn))
 }
 
-/** Texts that are looked through together, in characters: a call of the rules costs as much as some thousands of them. */
+/** Texts that are scanned together, in characters: a call of the rules costs as much as some thousands of them. */
 const atOnce = 64 * 1024
 /** Ends what a pattern may match: no text of a secret has it. */
 const border = '\n\0\n'

@@ -14,7 +14,7 @@ const config = {
   rules: rules.filter(({ meta }) => isScanner(meta.id)).map((rule) => ({ id: rule.meta.id, rule, options: {} })),
 }
 
-/** So much of a text is looked through before others are served. */
+/** So much of a text is scanned before others are served. */
 const step = 64 * 1024
 /** More than the longest secret that a rule knows: a private key has at most 10,000 characters. */
 const overlap = 12 * 1024

@@ -1,7 +1,7 @@
 import { isFit } from '../../domain/ids.ts'
 import type { Json } from '../../domain/model.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { brokenCursor, cursorOfParts, listIn, readParts, type StampedList } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { listed, pageSize, type Listed } from '../read/pages.ts'
@@ -24,13 +24,13 @@ export interface SecretsPage {
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
   readonly endCursor: string | null
-  /** Observations that were looked through for it. */
+  /** Observations that were scanned for it. */
   readonly scanned: number
   /** What was passed by. */
   readonly notScanned: readonly NotScanned[]
 }
 
-/** Items that one page looks through at most, and characters of them: about half a second of a processor. */
+/** Items that one page scans at most, and characters of them: about half a second of a processor. */
 const mostScanned = 2_000
 const mostText = 8 * 1024 * 1024
 
@@ -124,6 +124,6 @@ function pageOf(
 async function findingsOf(scope: Scope, items: readonly Scannable[]) {
   const parts = items.flatMap(({ id, texts }) => texts.map((text) => ({ ...text, itemId: id })))
   const length = parts.reduce((sum, { text }) => sum + text.length, 0)
-  scope.budget.spend(items.length * worth.known + length * worth.scannedCharacter)
+  scope.budget.spend(items.length * cost.known + length * cost.scannedCharacter)
   return { secrets: await searchSecrets(parts), length }
 }

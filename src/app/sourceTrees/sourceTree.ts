@@ -11,7 +11,7 @@ import type { Format } from '../../formats/format.ts'
 import { storedFiles } from '../imports/raw/rawLines.ts'
 import { withSpooled } from '../imports/sources/spooled.ts'
 import { shapeOf } from '../markers/sidechains.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
 import { OrderedTree } from './orderedTree.ts'
 import { PlainFormula, type PlainShape } from './plainFormula.ts'
@@ -39,7 +39,7 @@ async function withSource<R>(
   conversation: Conversation,
   use: (plain: PlainShape, file: ImportSource, format: Format) => Promise<R>,
 ): Promise<R | null> {
-  scope.budget.spend(worth.check)
+  scope.budget.spend(cost.check)
   const original = await originalFile(scope, conversation)
   const entryOf = original?.format.entryOf
   if (!original || !entryOf) return null
@@ -64,7 +64,7 @@ async function plainShape(
     for (const line of sourceLines) {
       if (++read % linesAtOnce === 0) {
         scope.signal?.throwIfAborted()
-        scope.budget.spend(linesAtOnce * worth.hashed)
+        scope.budget.spend(linesAtOnce * cost.hashed)
       }
       for (const entry of entriesOf(line, entryOf)) formula.add(entry)
     }

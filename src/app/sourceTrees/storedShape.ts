@@ -1,6 +1,6 @@
 import type { Conversation, TreeShape } from '../../domain/model.ts'
 import { shapeOf } from '../markers/sidechains.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 
@@ -16,7 +16,7 @@ export async function storedShape(scope: Scope, conversation: Conversation): Pro
   const children = new Map<string, number>()
   for await (const page of walkList(reads, 'observationsOfConversation', id, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    budget.spend(page.length * worth.row)
+    budget.spend(page.length * cost.row)
     for (const { place } of page)
       if (place?.parentId != null) children.set(place.parentId, (children.get(place.parentId) ?? 0) + 1)
     reads.clear()

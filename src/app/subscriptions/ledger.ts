@@ -17,7 +17,7 @@ export interface LedgerRequest {
 export const ledgerPage = 100
 const batchSize = 1000
 
-/** Reads ledgers: whatever is asked in one turn of the event loop is one store call, equal questions one of its rows. */
+/** Reads ledgers: whatever is asked in one tick of the event loop is one store call, equal questions one of its rows. */
 export interface Ledgers {
   /** Returns the lines after one, the first of them. */
   after(request: LedgerRequest): Promise<LedgerLine[]>

@@ -13,7 +13,7 @@ export async function ledgerEnd(
   ledgers: Pick<Ledgers, 'end'>,
   id: ConversationId,
   afterSeq: number | null,
-  patienceMs: number,
+  waitMs: number,
 ): Promise<number> {
   if (afterSeq !== null && (!Number.isInteger(afterSeq) || afterSeq < 0))
     throw badInput('"afterSeq" must be 0 or the seq of an event.', { afterSeq }, ['afterSeq'])
@@ -21,7 +21,7 @@ export async function ledgerEnd(
   const end = await ledgers.end(tenant, id)
   if (afterSeq === null || afterSeq <= end) return end
   // Another server may have shown an event that cannot be read here yet.
-  await pause(patienceMs)
+  await pause(waitMs)
   const later = await ledgers.end(tenant, id)
   if (afterSeq <= later) return later
   throw badInput(`The ledger of "${id}" ends at ${later}.`, { afterSeq, lastSeq: later }, ['afterSeq'])

@@ -6,7 +6,7 @@ import type { ListReader } from './listReader.ts'
 
 /** Least time between two hints of one conversation, in milliseconds. */
 const between = 1_000
-/** Conversations of a tenant whose versions tell of other processes' writes: those with the newest activity. */
+/** Conversations of a tenant whose versions show other processes' writes: those with the newest activity. */
 const polled = 100
 
 /** The lists of a tenant that clients follow. */
@@ -22,7 +22,7 @@ interface Lists {
   versions: Map<string, number> | null
   /** The first look at them. */
   begun: Promise<void> | null
-  /** Reads those that are reported in one turn of the event loop together. */
+  /** Reads those that are reported in one tick of the event loop together. */
   readonly loader: DataLoader<string, Conversation | null>
 }
 

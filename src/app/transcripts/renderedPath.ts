@@ -33,12 +33,12 @@ export async function renderPath(
 ): Promise<RenderedPath> {
   const axis = axisOf[view]
   const last = lastNumber(axis, head.place) + offset(axis)
-  const list = view === 'CONTEXT' ? await contextOf(scope, conversation, head, options) : wholeList
+  const list = view === 'CONTEXT' ? await contextOf(scope, conversation, head, options) : everyNode
   return { view, axis, head, list, total: shownUpTo(list, last), options }
 }
 
 /** Every node that the axis numbers. */
-const wholeList = pieceList([{ kind: 'nodes', from: 1, to: Infinity }])
+const everyNode = pieceList([{ kind: 'nodes', from: 1, to: Infinity }])
 
 async function contextOf(
   scope: Scope,

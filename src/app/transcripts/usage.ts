@@ -10,7 +10,7 @@ import { byActivity, walkList, walkPages, type PageRequest } from '../read/walkL
 export type UsageOf = 'PATH' | 'OWN' | 'TREE'
 
 /**
- * Returns what answers cost: those of the path to the head, from the sums that its nodes keep as stored (where its file was read anew, as it was read then); those recorded
+ * Returns what answers cost: those of the path to the head, from the sums that its nodes keep as stored (where its file was read again, as it was read first); those recorded
  * in the conversation; or those and what was recorded in its forks, deleted ones too. Each answer counts once.
  */
 export async function usageOf(scope: Scope, conversation: Conversation, of: UsageOf): Promise<Spending> {
@@ -43,7 +43,7 @@ async function addRecorded(scope: Scope, owner: string, sums: AnswerSums): Promi
   }
 }
 
-/** Sums that stand with the nodes of a path are of what was stored; what was read anew is beside it (docs/design/sums-and-prices.md). */
+/** Sums that stand with the nodes of a path are of what was stored; what was read again is beside it (docs/design/sums-and-prices.md). */
 async function addCurrent(scope: Scope, nodes: readonly Observation[], sums: AnswerSums): Promise<void> {
   const spent = nodes.filter(({ usage, messageId }) => usage !== null && messageId !== null)
   const messages = await scope.store.messages(spent.map(({ messageId }) => messageId as MessageId))

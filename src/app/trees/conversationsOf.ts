@@ -7,7 +7,7 @@ import { pageSize, type ListPage } from '../read/pages.ts'
 import { isOnPath, treeNode, headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import { lazyPage } from '../read/lazyPage.ts'
-import { holders, together } from './holders.ts'
+import { holders, pageLength } from './holders.ts'
 import { walkList } from '../read/walkList.ts'
 
 /**
@@ -83,7 +83,9 @@ async function* leavesOf(scope: Scope, node: TreeNode | null, after: TreeNode | 
   }
   for await (const some of holders(scope, node, begun, 'usedForks')) {
     // Asked one by one below, they would be a question each.
-    await Promise.all(some.map(({ id }) => scope.reads.list({ list: 'tips', owner: id, after: null, limit: together })))
+    await Promise.all(
+      some.map(({ id }) => scope.reads.list({ list: 'tips', owner: id, after: null, limit: pageLength })),
+    )
     for (const conversation of some) yield* tipsBelow(scope, node, conversation, null)
   }
 }
@@ -95,7 +97,7 @@ async function* tipsBelow(
   key: ListKey | null,
 ): AsyncGenerator<TreeNode> {
   if (deletedAt !== null && owner !== node.conversationId) return
-  for await (const page of walkList(scope.reads, 'tips', owner, { limit: together, after: key })) {
+  for await (const page of walkList(scope.reads, 'tips', owner, { limit: pageLength, after: key })) {
     const tips = page as TreeNode[]
     const held = await Promise.all(tips.map(async (tip) => tip.id !== node.id && isOnPath(scope.reads, node, tip)))
     yield* tips.filter((_, i) => held[i])

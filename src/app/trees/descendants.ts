@@ -130,14 +130,14 @@ async function* levelAfter(reads: Reads, root: TreeNode, node: TreeNode, ahead: 
   yield* childrenOf(reads, levelAfter(reads, root, parent, ahead), ahead)
 }
 
-const together = 50
+const pageLength = 50
 
 /** The children of nodes, in their order: many nodes' children are one store call. */
 async function* childrenOf(reads: Reads, parents: Nodes, ahead: Set<string>): AsyncGenerator<TreeNode> {
   let some: TreeNode[] = []
   for await (const parent of parents) {
     some.push(parent)
-    if (some.length < together) continue
+    if (some.length < pageLength) continue
     yield* childrenOfSome(reads, some, ahead)
     some = []
   }
@@ -145,35 +145,36 @@ async function* childrenOf(reads: Reads, parents: Nodes, ahead: Set<string>): As
 }
 
 async function* childrenOfSome(reads: Reads, parents: readonly TreeNode[], ahead: Set<string>) {
-  if (parents.length <= few) await lookAhead(reads, parents, ahead)
+  if (parents.length <= fewParents) await lookAhead(reads, parents, ahead)
   const pages = await Promise.all(parents.map(({ id }) => childPage(reads, id, null)))
   for (const [i, page] of pages.entries()) {
     yield* page
     const [parent, last] = [parents[i], page.at(-1)]
-    if (parent && last && page.length === together)
+    if (parent && last && page.length === pageLength)
       yield* childrenAfter(reads, parent, { sort: last.ingestedAt, id: last.id })
   }
 }
 
 async function* childrenAfter(reads: Reads, { id }: TreeNode, after: ListKey): AsyncGenerator<TreeNode> {
-  for await (const page of walkList(reads, 'children', id, { limit: together, after })) yield* page as TreeNode[]
+  for await (const page of walkList(reads, 'children', id, { limit: pageLength, after })) yield* page as TreeNode[]
 }
 
 async function childPage(reads: Reads, owner: string, after: ListKey | null): Promise<TreeNode[]> {
-  return (await reads.list({ list: 'children', owner, after, limit: together })) as TreeNode[]
+  return (await reads.list({ list: 'children', owner, after, limit: pageLength })) as TreeNode[]
 }
 
-const few = 4
+/** A level of so few parents is read ahead. */
+const fewParents = 4
 
 /** Where a level is narrow, its nodes' segments tell most of what comes below, so that many levels are asked for at once. */
 async function lookAhead(reads: Reads, parents: readonly TreeNode[], ahead: Set<string>): Promise<void> {
-  const strangers = parents.filter(({ id }) => !ahead.has(id))
+  const unread = parents.filter(({ id }) => !ahead.has(id))
   const stretches = await Promise.all(
-    strangers.map(({ place: { segmentId, depth } }) =>
-      reads.range({ segmentId, axis: 'depth', from: depth + 1, to: depth + together }),
+    unread.map(({ place: { segmentId, depth } }) =>
+      reads.range({ segmentId, axis: 'depth', from: depth + 1, to: depth + pageLength }),
     ),
   )
-  const below = [...strangers, ...stretches.flat()]
+  const below = [...unread, ...stretches.flat()]
   for (const { id } of below) ahead.add(id)
   await Promise.all(below.map(({ id }) => childPage(reads, id, null)))
 }

@@ -2,7 +2,7 @@ import { draw } from '../../domain/tree/draw.ts'
 import type { TreeFormat } from '../../domain/tree/drawing.ts'
 import type { Conversation } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
 import { checkpointsOf, mergedCheckpoints } from './checkpoints.ts'
 import { mergedAt, stretchesOf } from './drawnStretches.ts'
@@ -34,7 +34,7 @@ export async function drawTree(
   const checkpoints = mergedCheckpoints(
     await Promise.all(members.map((member) => checkpointsOf(scope, member, Math.ceil(named / members.length)))),
   )
-  scope.budget.spend(checkpoints.nodes.length * worth.drawn)
+  scope.budget.spend(checkpoints.nodes.length * cost.drawn)
   const { nodes: heads, ids } = await headsIn(scope, conversation, members)
   const lines: Lines = new Map()
   const mostJoins = Math.ceil(Math.min(most, mostNamed) / (4 * Math.max(1, segments.length)))

@@ -1,7 +1,7 @@
 import { counted } from '../../domain/tree/drawing.ts'
 import type { Conversation, ConversationId, Observation, ObservationId, Segment, TreeNode } from '../../domain/model.ts'
 import { labelsOf } from '../conversations/labels.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { forkPoint, headOf, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
@@ -46,7 +46,7 @@ export async function planOfFamily(scope: Scope, conversation: Conversation, lea
   const shape = await shapeOfFamily(scope, family)
   const ends = leafSegments(family.segments)
   const newest = ends.sort((a, b) => (a.segment.tipAt < b.segment.tipAt ? 1 : -1)).slice(0, leaves)
-  scope.budget.spend(newest.length * worth.drawn)
+  scope.budget.spend(newest.length * cost.drawn)
   const { title } = await labelsOf(scope, conversation)
   return {
     title: `${title} (${conversation.id}), ${counted(family.members.length, 'conversation', 'conversations')}: ${countsOf(shape)}`,
@@ -96,7 +96,7 @@ async function withAbove(scope: Scope, newestFirst: readonly Segment[]): Promise
     scope.signal?.throwIfAborted()
     const ids = new Set(below.flatMap(({ exit }) => (exit && !known.has(exit.segmentId) ? [exit.segmentId] : [])))
     for (const id of ids) known.add(id)
-    scope.budget.spend(ids.size * worth.drawn)
+    scope.budget.spend(ids.size * cost.drawn)
     const above = await Promise.all([...ids].map((id) => scope.reads.segmentNow(id)))
     below = above.filter(({ conversationId }) => conversationId === newestFirst[0]?.conversationId)
     segments.push(...below)
@@ -110,7 +110,7 @@ async function newestTips(scope: Scope, owner: string, most: number): Promise<Ob
   for (let after: ListKey | null = null; observations.length < most;) {
     const limit = Math.min(tipsAtOnce, most - observations.length)
     const page: Observation[] = await scope.reads.list({ list: 'tips', owner, after, limit })
-    scope.budget.spend(page.length * worth.drawn)
+    scope.budget.spend(page.length * cost.drawn)
     observations.push(...page)
     const last = page.at(-1)
     if (page.length < limit || !last) break

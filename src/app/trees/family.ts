@@ -1,6 +1,6 @@
 import type { Conversation, Segment, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { forkPoint } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { walkList } from '../read/walkList.ts'
@@ -39,7 +39,7 @@ async function segmentsOf(scope: Scope, conversationId: string): Promise<Segment
   const segments: Segment[] = []
   for await (const page of walkList(scope.reads, 'segmentsOfConversation', conversationId, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    scope.budget.spend(page.length * worth.segment)
+    scope.budget.spend(page.length * cost.segment)
     segments.push(...page)
   }
   return segments.reverse()

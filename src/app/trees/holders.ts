@@ -5,7 +5,7 @@ import { conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 
 /** How many are read at once. */
-export const together = 100
+export const pageLength = 100
 
 /** All forks of a conversation, or those that matter to who looks for what was recorded in them. */
 export type ForkList = 'everyFork' | 'usedForks'
@@ -40,7 +40,7 @@ interface HolderQuery {
   readonly list: ForkList
 }
 
-/** A conversation whose forks are gone through: those that were read and not yielded yet, and where the next ones begin. */
+/** A conversation whose forks are walked: those that were read and not yielded yet, and where the next ones begin. */
 interface Level {
   readonly owner: string
   forks: { readonly fork: Conversation; readonly hasForks: boolean }[]
@@ -67,7 +67,7 @@ async function* forksOf(
       if (next.hasForks) levels.push(levelOf(next.fork.id, null))
     } else if (level.isRead) levels.pop()
     else await readOn(request, level)
-    if (next?.hasForks || some.length >= together) {
+    if (next?.hasForks || some.length >= pageLength) {
       yield some
       some = []
     }
@@ -76,15 +76,15 @@ async function* forksOf(
 }
 
 async function readOn({ scope, node, list }: HolderQuery, level: Level): Promise<void> {
-  const page = await scope.reads.list({ list, owner: level.owner, after: level.after, limit: together })
+  const page = await scope.reads.list({ list, owner: level.owner, after: level.after, limit: pageLength })
   const inherits = await Promise.all(page.map((fork) => inherited(scope, node, fork)))
   const forks = page.filter((_, i) => inherits[i])
   const below = await Promise.all(
-    forks.map(({ id }) => scope.reads.list({ list, owner: id, after: null, limit: together })),
+    forks.map(({ id }) => scope.reads.list({ list, owner: id, after: null, limit: pageLength })),
   )
   level.forks = forks.map((fork, i) => ({ fork, hasForks: (below[i]?.length ?? 0) > 0 }))
   const last = page.at(-1)
-  level.isRead = !last || page.length < together
+  level.isRead = !last || page.length < pageLength
   level.after = last ? { sort: last.createdAt, id: last.id } : null
 }
 

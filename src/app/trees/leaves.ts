@@ -17,7 +17,7 @@ export async function isLeafHere(draft: Pick<Draft, 'conversation' | 'reads'>, n
   return point?.id === node.id && (await draft.reads.junction(draft.conversation.id, node.id)) === null
 }
 
-const together = 100
+const pageLength = 100
 
 /** Says whether no turn recorded in this conversation continues a node: a leaf, or what only markers and joins stand behind. */
 export async function isEndHere(draft: Pick<Draft, 'conversation' | 'reads'>, node: TreeNode): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function isEndHere(draft: Pick<Draft, 'conversation' | 'reads'>, no
     for (const one of open) {
       if (await isLeafHere(draft, one)) continue
       const owner = childrenOwner(draft.conversation.id, one.id)
-      const children = (await wholeList(draft.reads, 'childrenHere', owner, together)).flatMap(
+      const children = (await wholeList(draft.reads, 'childrenHere', owner, pageLength)).flatMap(
         (child) => treeNode(child) ?? [],
       )
       // What nothing here continues and is no leaf is inherited: its source continues it.
@@ -42,7 +42,7 @@ export async function isEndHere(draft: Pick<Draft, 'conversation' | 'reads'>, no
 export async function newestLeafFrom(draft: Pick<Draft, 'conversation' | 'reads'>, node: TreeNode): Promise<TreeNode> {
   const { conversation, reads } = draft
   if (await isLeafHere(draft, node)) return node
-  for await (const page of walkList(reads, 'tips', conversation.id, { limit: together })) {
+  for await (const page of walkList(reads, 'tips', conversation.id, { limit: pageLength })) {
     const tips = page.flatMap((tip) => treeNode(tip) ?? [])
     const held = await Promise.all(tips.map((tip) => isOnPath(reads, node, tip)))
     const result = tips.find((_, i) => held[i])

@@ -1,6 +1,6 @@
 import type { DrawnRun } from '../../domain/tree/drawing.ts'
 import type { TreeNode } from '../../domain/model.ts'
-import { worth } from '../read/budget.ts'
+import { cost } from '../read/budget.ts'
 import { ifItFits } from '../read/loaders.ts'
 import { nodesOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
@@ -44,7 +44,7 @@ async function unfold(scope: Scope, stretch: DrawnRun, line: TreeNode, count: nu
   for (let [from, size] = [stretch.first.place.depth + 1, atOnce]; from <= end;) {
     scope.signal?.throwIfAborted()
     const to = Math.min(end, from + size - 1)
-    scope.budget.spend((to - from + 1) * worth.drawn)
+    scope.budget.spend((to - from + 1) * cost.drawn)
     const page = await ifItFits(to - from + 1, () => nodesOf(scope.reads, line, 'depth', from, to))
     if (page === null) size = size >> 1
     else {

@@ -1,4 +1,4 @@
-/** Turns that are stored at once, and the records beside them: what is written of them. */
+/** Turns that are stored at once, and the state records that come with them: what is written of them. */
 import type { EndpointIdRef } from '../relationships/endpoints.ts'
 import { withoutNames } from '../relationships/namedEnds.ts'
 import type { ConversationId, TreeNode } from '../../domain/model.ts'
@@ -32,40 +32,43 @@ export interface TurnBatch extends HeadExpectation {
   readonly turns: readonly (AttachedTurn & PlacedTurn)[]
   /** Whole runs that come with them. */
   readonly runs?: readonly StoredRun[]
-  /** What is written beside them; null: nothing. */
-  readonly beside: { readonly conversationId: ConversationId; readonly records: readonly RecordInput[] } | null
-  /** What is decided with the turns and written at once with them. */
-  readonly around?: Around
+  /** State records that are written with them; null: none. */
+  readonly stateRecords: { readonly conversationId: ConversationId; readonly records: readonly RecordInput[] } | null
+  /** What another command decides with the turns and writes at once with them. */
+  readonly hooks?: TurnHooks
 }
 
-/** What another command decides before and behind turns that it stores; each refuses what may not be. */
-export interface Around {
+/** What another command decides before and after the turns that it stores; each may refuse. */
+export interface TurnHooks {
   before(draft: Draft): Promise<void>
-  behind(draft: Draft, stored: readonly StoredTurn[]): Promise<void>
+  after(draft: Draft, stored: readonly StoredTurn[]): Promise<void>
 }
 
 /** What is to be written of turns, and what comes of it. */
 export type TurnPlan = Plan<StoreResult[], readonly TurnRecord[]>
 
-/** Returns what is to be written of the turns, and of the records beside them. */
-export async function planBeside(
+/** Returns what is to be written of the turns, and of the state records that come with them. */
+export async function planRecords(
   scope: Scope,
-  { beside, runs = [] }: TurnBatch,
+  { stateRecords, runs = [] }: TurnBatch,
   drafts: ReadonlyMap<ConversationId, Draft>,
   stored: readonly StoredTurn[],
 ): Promise<TurnPlan> {
   const all = [...drafts.values()]
-  if (!beside) return planOf(scope, all, stored, false)
-  const draft = drafts.get(beside.conversationId) as Draft
+  if (!stateRecords) return planOf(scope, all, stored, false)
+  const draft = drafts.get(stateRecords.conversationId) as Draft
   const made = stored.map(({ observation }) => observation)
-  const written = await writeRecords(scope, draft, beside.records, made)
+  const written = await writeRecords(scope, draft, stateRecords.records, made)
   if (stored.length + runs.length === 0) return { ...planOfRecords(scope, draft, written), result: [], record: [] }
   // One that has records alone does not change.
   const changed = all.filter(
     (one) => one.before === null || one.changes.runs.size > 0 || stored.some((it) => isOf(it, one)),
   )
   const plan = planOf(scope, changed, stored, false)
-  return { ...plan, changes: plan.changes && withRecords(scope, beside.conversationId, plan.changes, written.changes) }
+  return {
+    ...plan,
+    changes: plan.changes && withRecords(scope, stateRecords.conversationId, plan.changes, written.changes),
+  }
 }
 
 const isOf = ({ observation }: StoredTurn, { conversation }: Draft): boolean =>
@@ -74,13 +77,13 @@ const isOf = ({ observation }: StoredTurn, { conversation }: Draft): boolean =>
 /** Stores the turns into their drafts, in order, and the runs that come with them. */
 export async function storeAll(
   scope: Scope,
-  { operation, turns, around, brought }: TurnBatch & { readonly brought: BroughtRuns },
+  { operation, turns, hooks, brought }: TurnBatch & { readonly brought: BroughtRuns },
   draftOf: (conversationId: ConversationId) => Draft,
   areNew: boolean,
 ): Promise<StoredTurn[]> {
   const stored: StoredTurn[] = []
   const [first] = turns
-  if (first && around) await around.before(draftOf(first.conversationId))
+  if (first && hooks) await hooks.before(draftOf(first.conversationId))
   const references = await referencesOf(scope, turns, draftOf)
   await brought.check(draftOf)
   for (const [index, turn] of turns.entries()) {
@@ -95,7 +98,7 @@ export async function storeAll(
     await brought.endAfter(draft, turn, index)
   }
   await brought.endRest(draftOf)
-  if (first && around) await around.behind(draftOf(first.conversationId), stored)
+  if (first && hooks) await hooks.after(draftOf(first.conversationId), stored)
   return stored
 }
 

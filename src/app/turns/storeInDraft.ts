@@ -123,11 +123,11 @@ async function targetOf(
   const known = { message, latest, inherited, current: null, superseded: null }
   if (turn.parent !== undefined) return { ...known, parent: await givenParent(draft, turn) }
   const head = await headFor(scope, draft, turn)
-  const treeNode = await versionAt(draft, head, [message, inherited])
+  const current = await versionAt(draft, head, [message, inherited])
   const isNew = message === null && inherited === null
   const superseded = isNew && turn.supersedes != null ? await supersededAt(draft, head, turn) : null
-  const replaced = treeNode ?? superseded
-  return { ...known, current: treeNode, superseded, parent: replaced ? await parentOf(draft, replaced) : head }
+  const replaced = current ?? superseded
+  return { ...known, current, superseded, parent: replaced ? await parentOf(draft, replaced) : head }
 }
 
 /** The deepest observation of a turn on the path to `head`, whichever of the two messages it is of. */
@@ -137,8 +137,8 @@ async function versionAt(
   messages: readonly (Message | null)[],
 ): Promise<TreeNode | null> {
   for (const message of messages) {
-    const treeNode = message && (await deepestOnPath({ ...draft, head }, message.id))
-    if (treeNode) return treeNode
+    const match = message && (await deepestOnPath({ ...draft, head }, message.id))
+    if (match) return match
   }
   return null
 }

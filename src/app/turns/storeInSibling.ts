@@ -50,10 +50,10 @@ async function planOfSibling(
   const stored = first ? [{ ...first, warnings: [...first.warnings, ...many] }, ...others] : []
   await addRelationships(scope, [draft])
   const plan = planOf(scope, [draft], stored, true)
-  if (!batch.beside) return plan
+  if (!batch.stateRecords) return plan
   // Its records go where its turns go.
   const made = stored.map(({ observation }) => observation)
-  const written = await writeRecords(scope, draft, batch.beside.records, made)
+  const written = await writeRecords(scope, draft, batch.stateRecords.records, made)
   return {
     ...plan,
     changes: plan.changes && withRecords(scope, draft.conversation.id, plan.changes, written.changes),

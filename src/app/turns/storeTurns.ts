@@ -12,7 +12,7 @@ import { commit, type LaneState, type WriteScope } from '../write/lanes/commit.t
 import { command } from '../write/command.ts'
 import {
   ofTurn,
-  planBeside,
+  planRecords,
   storeAll,
   type TurnBatch,
   type TurnPlan,
@@ -90,7 +90,7 @@ async function storeBatch(
     operation,
     turns: ready,
     runs: rule.runs ?? [],
-    beside: besideOf(scope, rule, ready),
+    stateRecords: stateRecordsOf(scope, rule, ready),
     expectedHeadId: rule.expectedHeadId,
     onConflict: rule.onConflict ?? 'REJECT',
   }
@@ -112,11 +112,11 @@ function conversationOfTurn(scope: Scope, { conversationId, conversationKey }: S
 }
 
 /** Returns the records that go with turns; refuses some whose conversation is not said. */
-function besideOf(
+function stateRecordsOf(
   scope: Scope,
   { conversationId, records }: Pick<StoreTurns, 'conversationId' | 'records'>,
   turns: TurnBatch['turns'],
-): TurnBatch['beside'] {
+): TurnBatch['stateRecords'] {
   if (records == null || records.length === 0) return null
   const [only, ...others] = new Set(turns.map((turn) => turn.conversationId))
   const id = conversationId ?? (others.length === 0 ? only : undefined)
@@ -135,7 +135,7 @@ function compared({
   return { ...input, ifEqual: ifEqual ?? 'RESTATE' }
 }
 
-/** Stores turns that are checked, with what is decided around them; their files are attached. */
+/** Stores turns that are checked, with the hooks of the command that stores them; their files are attached. */
 export async function storeReady(scope: WriteScope<readonly TurnRecord[]>, batch: TurnBatch): Promise<StoreResult[]> {
   if (!batch.turns.some(attaches)) return store(scope, batch)
   const turns = await attach(scope, batch.turns)
@@ -145,8 +145,10 @@ export async function storeReady(scope: WriteScope<readonly TurnRecord[]>, batch
 }
 
 async function store(scope: WriteScope<readonly TurnRecord[]>, batch: TurnBatch): Promise<StoreResult[]> {
-  const { beside, runs = [] } = batch
-  const ids = [...new Set([...batch.turns, ...runs, ...(beside ? [beside] : [])].map((it) => it.conversationId))]
+  const { stateRecords, runs = [] } = batch
+  const ids = [
+    ...new Set([...batch.turns, ...runs, ...(stateRecords ? [stateRecords] : [])].map((it) => it.conversationId)),
+  ]
   try {
     const { result } = await commit(scope, ids, (laneStates, attempt) => decide(scope, batch, ids, laneStates, attempt))
     for (const { message } of result) scope.lanes.know(scope.tenant, message.id)
@@ -168,7 +170,7 @@ async function decide(
 ): Promise<TurnPlan> {
   const brought = bringRuns(scope, batch.runs ?? [], batch.turns)
   const ordinary = laneStates.every((laneState) => canSkipReads(scope, batch.turns, laneState, attempt, brought))
-  const isPlain = batch.beside === null && batch.around === undefined && (batch.runs ?? []).length === 0
+  const isPlain = batch.stateRecords === null && batch.hooks === undefined && (batch.runs ?? []).length === 0
   if (!ordinary || !isPlain) await Promise.all(laneStates.map((laneState) => laneState.settled()))
   const drafts = new Map(ids.map((id, i) => [id, openDraft(scope, id, laneStates[i]?.frontier ?? null)]))
   if (!ordinary) await readAhead(batch.turns, drafts)
@@ -178,7 +180,7 @@ async function decide(
   await addRelationships(scope, [...drafts.values()])
   const isNamedByBranch = batch.turns.some(({ isOfBranch }) => isOfBranch)
   const results = isNamedByBranch ? withBranchWarnings(batch.turns, drafts, stored) : stored
-  return planBeside(scope, batch, drafts, results)
+  return planRecords(scope, batch, drafts, results)
 }
 
 /** Stores one turn and moves the conversation's head to it; makes the conversation when there is none of that id (design §3). */

@@ -37,7 +37,7 @@ export interface Command<A extends object, K extends Json> {
  * Does a command once per key: the same key with the same input gives the same answer and writes nothing new. The key wins
  * over everything else: also a refusal gives way to the answer that the key is bound to. It is looked up only when the write
  * says that it is used, when nothing was written, or when the command is refused, so that the ordinary case costs no read
- * (design §2.5, §3). A key that has expired is as if it was never used. How a write is decided anew on what came in between
+ * (design §2.5, §3). A key that has expired is as if it was never used. How a write is decided again on what came in between
  * is the concern of `commit`, which a command writes by, as is binding the key in the same write.
  */
 export async function command<A extends object, K extends Json>(

@@ -21,7 +21,7 @@ export interface OpenRegistry {
   readonly resumeTenant: (name: string) => Promise<TenantRecord>
   /** Erases all of a tenant, and rewrites the store's files without it where that can be done now. */
   readonly eraseTenant: (order: EraseTenant) => Promise<Erasure>
-  /** Has a tenant keep content for so many days; 0: for ever. Returns what holds; without days what held before. */
+  /** Has a tenant keep content for so many days; 0: forever. Returns what holds; without days what held before. */
   readonly retain: (
     name: string,
     days: number | null,

@@ -120,7 +120,7 @@ function addRetain(program: Program, group: Command): void {
     onRegistry(program, options, async (registry) => {
       const document = await registry.retain(name, days === undefined ? null : days === forever ? 0 : Number(days))
       const { retainDays } = document
-      const howLong = retainDays === null ? 'for ever' : `for ${counted(retainDays, 'day', 'days')}, and is then erased`
+      const howLong = retainDays === null ? 'forever' : `for ${counted(retainDays, 'day', 'days')}, and is then erased`
       return { document, text: `The content of tenant ${name} is kept ${howLong}.\n` }
     }),
   )

@@ -54,7 +54,7 @@ async function serve(env: Program['terminal']['env'], url: URL | null, command: 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
   const { stdin: input, stdout: output } = process
   await serveAcp({ graph, by, version: version(), input, output, signal: leaving.signal })
-  // It would be read for ever.
+  // It would be read forever.
   input.destroy()
   await (await opening).close()
 }

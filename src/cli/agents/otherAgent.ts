@@ -11,7 +11,7 @@ import type { Environment } from '../terminal.ts'
 const ownSecrets = new Set([...secretVariables, keyVariable])
 
 /** How long the other agent may take to end when its stdin has, in milliseconds. */
-const patience = 2_000
+const graceMs = 2_000
 
 /** Starts another agent; what it says on stderr is said on ours. */
 export function otherAgent([file = '', ...args]: readonly string[], input: Environment): Downstream {
@@ -36,8 +36,8 @@ export function otherAgent([file = '', ...args]: readonly string[], input: Envir
 /** Closes its input, then sends SIGTERM, then SIGKILL. */
 async function ended(child: ChildProcess, gone: Promise<void>): Promise<void> {
   child.stdin?.end()
-  const timeout = setTimeout(() => child.kill('SIGTERM'), patience)
-  const killed = setTimeout(() => child.kill('SIGKILL'), 2 * patience)
+  const timeout = setTimeout(() => child.kill('SIGTERM'), graceMs)
+  const killed = setTimeout(() => child.kill('SIGKILL'), 2 * graceMs)
   await gone
   clearTimeout(timeout)
   clearTimeout(killed)

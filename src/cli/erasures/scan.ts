@@ -83,7 +83,7 @@ function secretOf(secret: SecretsQuery['secrets']['nodes'][number]): ScannedSecr
   }
 }
 
-/** What no scan looks into, in words. */
+/** What is not scanned, in words. */
 const passedBy: Readonly<Record<NotScanned, string>> = {
   BINARY_ATTACHMENTS: 'attachments that are no text',
   LONG_ATTACHMENTS: 'the rest of attachments above 4 MiB',

@@ -8,7 +8,7 @@ interface VerifyOptions extends CommonOptions {
   readonly deep?: true
 }
 
-/** Adds `verify [ID…]`: everything derived is computed anew and compared. */
+/** Adds `verify [ID…]`: everything derived is recomputed and compared. */
 export function addVerify({ root, terminal, ended }: Program): void {
   addCommand(
     root,
@@ -96,7 +96,7 @@ function summary(
   return `${lines.join('\n')}${itself === '' ? '' : lines.length > 1 ? `\n${itself}` : ` ${itself}`}\n`
 }
 
-/** That it cannot be looked through is damage as well. */
+/** That it cannot be read is damage as well. */
 async function faultsOf(store: Checked): Promise<readonly Fault[] | null> {
   try {
     return await store.faults()

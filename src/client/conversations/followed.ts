@@ -15,7 +15,7 @@ const longestPause = 30_000
 /** A subscription that is begun again as often as it breaks. */
 export interface Subscription<Result, Variables extends object> {
   readonly document: TypedDocument<Result, Variables>
-  /** Asked anew at each beginning. */
+  /** Asked again at each start. */
   readonly variables: () => Variables
   /** Called at each beginning but the first. */
   readonly onGap?: (() => void) | undefined

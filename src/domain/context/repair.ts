@@ -24,7 +24,7 @@ export interface RepairedPath {
   readonly faults: number
 }
 
-/** Returns nodes as a path of their own, root first: their depths and tool pairs counted anew. */
+/** Returns nodes as a path of their own, root first: their depths and tool pairs recounted. */
 export function asPath(nodes: readonly TreeNode[]): TreeNode[] {
   let before: PairState = noPairs
   return nodes.map((node, depth) => {

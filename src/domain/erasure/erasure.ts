@@ -6,7 +6,7 @@ export const eraseReasons = [
 ] as const
 export type EraseReason = (typeof eraseReasons)[number]
 
-/** ERASING: under way, or begun anew after a crash; ERASED: no request can read it; PURGED: the store's files were checked. */
+/** ERASING: under way, or started again after a crash; ERASED: no request can read it; PURGED: the store's files were checked. */
 export const erasureStates = ['ERASING', 'ERASED', 'PURGED'] as const
 export type ErasureState = (typeof erasureStates)[number]
 

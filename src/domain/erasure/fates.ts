@@ -80,7 +80,7 @@ const junction = {
 
 const entityType = { type: 'stays', version: 'stays', strategies: 'stays' } as const satisfies Fates<'entityType'>
 
-/** Receipts are for ever: nothing that an erasure takes stands in one. */
+/** Receipts are forever: nothing that an erasure takes stands in one. */
 const erasure = {
   ...{ id: 'stays', version: 'stays', at: 'stays', state: 'stays', principal: 'stays', reason: 'stays' },
   ...{ note: 'stays', scope: 'stays', observationIds: 'stays', things: 'stays', digest: 'stays', residue: 'stays' },

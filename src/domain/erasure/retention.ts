@@ -16,7 +16,7 @@ export interface Retention {
 /** A hundred years. */
 const mostDays = 36_500
 
-/** Refuses what is no number of days; 0 is for ever, and -1 what holds where nothing is said. */
+/** Refuses what is no number of days; 0 is forever, and -1 what holds where nothing is said. */
 export function checkRetainDays(days: number, least: -1 | 0): void {
   if (!Number.isInteger(days) || days < least || days > mostDays)
     throw badInput(
@@ -26,13 +26,13 @@ export function checkRetainDays(days: number, least: -1 | 0): void {
     )
 }
 
-/** Returns the days of a tenant's mark; null where it keeps for ever. */
+/** Returns the days of a tenant's mark; null where it keeps forever. */
 export function tenantDays(mark: Mark | null | undefined): number | null {
   const value = mark?.value
   return typeof value === 'number' && value > 0 ? value : null
 }
 
-/** Returns how long a conversation's content is kept, and who says so; null: for ever. */
+/** Returns how long a conversation's content is kept, and who says so; null: forever. */
 export function retentionOf(
   { retainDays }: Pick<Conversation, 'retainDays'>,
   ofTenant: number | null,

@@ -1,10 +1,10 @@
 import type { Block, Conversation, JsonObject, Observation, Usage } from '../model.ts'
 
-/** What corrections by reading anew name as their source. */
+/** What corrections by rereading name as their source. */
 export const rereadKind = 'REREAD'
 const flag = 'reread'
 
-/** Says whether turns on a conversation's path were corrected by reading its file anew. */
+/** Says whether turns on a conversation's path were corrected by rereading its file. */
 export function wasReread({ metadata }: Pick<Conversation, 'metadata'>): boolean {
   return metadata[flag] === true
 }

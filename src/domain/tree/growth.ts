@@ -9,7 +9,7 @@ import { untitled } from '../prompts/title.ts'
 import { advanced, continuesSegment, opened } from './segments.ts'
 
 /** What must be known of a parent to store below it in one conversation. */
-export interface Ground {
+export interface ParentPlace {
   readonly parent: TreeNode
   /** The parent's segment, with its present tip. */
   readonly segment: Segment
@@ -40,29 +40,29 @@ export interface Grown {
 /** Returns the node placed below its parent (null: a new root) with everything that is derived from it, the head aside. */
 export function grow(
   conversation: Conversation,
-  ground: Ground | null,
+  parentPlace: ParentPlace | null,
   child: { readonly node: Unplaced; readonly supersedesId: string | null },
   newSegmentId: () => SegmentId,
   others: readonly TreeNode[] = [],
 ): Grown {
   const { node, supersedesId } = child
-  const end = ground && {
-    segment: ground.segment,
-    place: ground.parent.place,
-    recordedIn: ground.parent.conversationId,
+  const end = parentPlace && {
+    segment: parentPlace.segment,
+    place: parentPlace.parent.place,
+    recordedIn: parentPlace.parent.conversationId,
   }
   const goesOn = end !== null && continuesSegment(end, conversation.id)
   const segmentId = goesOn ? end.segment.id : newSegmentId()
   const hashes = others.map((other) => ({ id: other.id, pathHash: other.place.pathHash }))
-  const { parent = null, lastBend = null, earlier = null } = ground ?? {}
+  const { parent = null, lastBend = null, earlier = null } = parentPlace ?? {}
   const place = placeAfter(parent, node, segmentId, hashes, lastBend, earlier)
   const tip = { id: node.id, depth: place.depth, at: node.ingestedAt }
   const segment = goesOn
     ? advanced(end.segment, tip)
-    : opened(segmentId, conversation.id, end, ground?.jumped ?? null, tip)
+    : opened(segmentId, conversation.id, end, parentPlace?.jumped ?? null, tip)
   const way = wayOf(node, parent, supersedesId)
-  const { before, after } = junctionsOf(conversation, ground, goesOn, way)
-  const growth = { isRoot: ground === null, before, after, toolCalls: callIds(node.blocks).length }
+  const { before, after } = junctionsOf(conversation, parentPlace, goesOn, way)
+  const growth = { isRoot: parentPlace === null, before, after, toolCalls: callIds(node.blocks).length }
   return {
     node: { ...node, place },
     segment: { isNew: !goesOn, value: segment },
@@ -87,12 +87,12 @@ export function isOfOthers(
 /** An inherited parent keeps its junction from the first child on, since its segment's tip says nothing here. */
 function junctionsOf(
   conversation: Conversation,
-  ground: Ground | null,
+  parentPlace: ParentPlace | null,
   goesOn: boolean,
   way: string | null,
 ): { before: BranchPoint | null; after: BranchPoint | null } {
-  if (ground === null || goesOn) return { before: null, after: null }
-  const { parent, junction, onlyChild } = ground
+  if (parentPlace === null || goesOn) return { before: null, after: null }
+  const { parent, junction, onlyChild } = parentPlace
   const known =
     junction ??
     (onlyChild && firstChild(conversation.id, parent.id, wayOf(onlyChild.observation, parent, onlyChild.supersedesId)))

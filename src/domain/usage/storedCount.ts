@@ -7,7 +7,7 @@ export interface StoredCount {
   readonly message: Bucket | null
 }
 
-/** Returns what a stored observation counts now, for sums that are made anew. `message` is its message as it stands. */
+/** Returns what a stored observation counts now, for sums that are recomputed. `message` is its message as it stands. */
 export function storedCount(
   observation: Observation,
   conversation: Pick<Conversation, 'origin'>,

@@ -1,6 +1,6 @@
 /**
  * How text is cut into what is searched: one rule for every store, so that all of them find the same. A change of it needs
- * a new `tokenVersion`: indexes that were made by another one are made anew.
+ * a new `tokenVersion`: indexes that were made by another one are rebuilt.
  */
 export const tokenVersion = 2
 

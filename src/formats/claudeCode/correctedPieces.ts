@@ -5,7 +5,7 @@ import { contentOf, linesOf, type SourceLine } from '../reading/lines/lines.ts'
 import { valuesOf } from '../reading/lines/lineValues.ts'
 import { changedEntry } from './write.ts'
 
-/** Yields the pieces of a file as it came, the lines of corrected turns written anew; all others stay byte for byte. */
+/** Yields the pieces of a file as it came, the lines of corrected turns rewritten; all others stay byte for byte. */
 export async function* correctedPieces(original: Original): AsyncIterable<Uint8Array> {
   const { corrected } = original
   if (corrected.size === 0) {

@@ -88,7 +88,7 @@ export class PromptRuns {
     return first === undefined || first === id ? promptId : id
   }
 
-  /** A run that lines come back to ends anew after the last of them. */
+  /** A run that lines come back to ends again after the last of them. */
   private goOn({ id, conversationId }: OfRun, { runId, isAnswered }: Going): void {
     const before = this.open.get(conversationId)
     if (before && before.runId !== runId) this.end(conversationId)

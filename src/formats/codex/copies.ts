@@ -23,7 +23,7 @@ export function copiedAt({ objects }: Pick<Sample, 'objects'>): Instant | null {
 }
 
 /**
- * Finds the lines that a fork's file has copied from the thread that it was forked from. The copied lines are stamped anew, so only
+ * Finds the lines that a fork's file has copied from the thread that it was forked from. The copied lines have new times, so only
  * that thread itself shows for certain how far they go; where it is not stored yet, the turns that are older than the fork do,
  * and what was written together with its header.
  */

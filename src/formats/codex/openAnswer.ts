@@ -3,7 +3,7 @@ import { asObject, asText } from '../reading/values.ts'
 import { readItem, type ItemPart } from './items.ts'
 import { rolloutLine, type RolloutLine } from './lines.ts'
 
-/** Events that tell of an item before or after it is written. */
+/** Events that announce an item before or after it is written. */
 const tellsOfItem: ReadonlySet<string> = new Set(['agent_message', 'agent_reasoning', 'agent_reasoning_raw_content'])
 /** Events with which a turn of the program begins or is over. */
 const endsTurn: ReadonlySet<string> = new Set([

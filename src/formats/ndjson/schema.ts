@@ -48,7 +48,7 @@ const marker = members({
   ends: members({ span: or(ends), keep: z.array(ends), cancels: or(hash) }),
 })
 
-/** Where a node stands; its segment is made anew. */
+/** Where a node stands; its segment is recomputed. */
 const place = members({
   ...{ parentId: or(id), otherParents: z.array(id), depth: count, pathHash: hash },
   ...{ turns: count, turn: or(count), entries: count, entry: or(count), calls: count },

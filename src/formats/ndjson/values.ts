@@ -1,6 +1,6 @@
 /**
  * The stored values as lines hold them: segments, which depend on the order of arrival, are left out, and what a store makes
- * anew of the nodes of a conversation.
+ * again from the nodes of a conversation.
  */
 import { contentKinds, type Contents, type ContentKind } from '../../domain/contents.ts'
 import type { Conversation, Json, Message, Observation, Place } from '../../domain/model.ts'

@@ -66,7 +66,7 @@ const ownMetaNames: ReadonlySet<string> = new Set([
   'recovery_handoff',
 ])
 
-/** Says whether a value is a sidecar: what a conversation's other files do not tell of it. */
+/** Says whether a value is a sidecar: what a conversation's other files do not say of it. */
 export function isMeta(value: RecordObject, fileName: string | null): boolean {
   if (isTurn(value) || asItems(value['turns']) !== null) return false
   const names = Object.keys(value)

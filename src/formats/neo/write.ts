@@ -60,7 +60,7 @@ export async function* writeJsonl(source: WriteSource): AsyncIterable<Uint8Array
   else for await (const turn of await turnsOf(source, part)) yield* lineOf(source, turn)
 }
 
-/** A line that came is as it came; any other is written anew. */
+/** A line that came is as it came; any other is rewritten. */
 async function* lineOf(source: WriteSource, { node, value, isWhole }: NeoTurn): AsyncIterable<Uint8Array> {
   const raw = isWhole ? await source.lineOf(node) : null
   yield raw ?? Buffer.from(goJson(value))

@@ -23,7 +23,7 @@ export function checkScopes(
     if (![scope, or].some((one) => one !== null && principal.scopes.includes(one))) requireOrFail(principal, scope)
 }
 
-/** Documents are kept and asked again: each operation is looked through once. */
+/** Documents are kept and asked again: each operation is walked once. */
 const known = new WeakMap<OperationDefinitionNode, readonly NeededScope[]>()
 
 /** A scope, and another one that will do in its place. */

@@ -23,7 +23,7 @@ import { own } from '../../runtime/own.ts'
 
 /**
  * Lets each field that answers a list draw on the request's budget as soon as the list's length is known, before its
- * items are gone through. Fields that answer no list are left as they are: a function around each would cost much. The
+ * items are walked. Fields that answer no list are left as they are: a function around each would cost much. The
  * items of a list of things are such that none ends the list while others are under way (listItem.ts).
  */
 export function chargeLists(schema: GraphQLSchema): void {
@@ -61,7 +61,7 @@ function itemWork({ fieldNodes, returnType, schema, fragments }: GraphQLResolveI
 
 type Document = Pick<GraphQLResolveInfo, 'schema' | 'fragments'>
 
-/** Documents are kept and asked again, and fragments are spread often: each selection is looked through once. */
+/** Documents are kept and asked again, and fragments are spread often: each selection is walked once. */
 const knownSelections = new WeakMap<SelectionSetNode, number>()
 
 function workOf(selections: SelectionSetNode | undefined, type: GraphQLCompositeType, document: Document): number {

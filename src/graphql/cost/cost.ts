@@ -100,7 +100,7 @@ function counterOf(
   variables: Variables,
   parts: () => IntrospectionCounter,
 ): Counter {
-  // A fragment that is spread often is counted often, but looked through once.
+  // A fragment that is spread often is counted often, but walked once.
   const ofFragments = new Map<string, Cost>()
   const count: Counter = (selections, type) => sum(selections.selections.map((node) => costOfSelection(node, type)))
   const costOfSelection = (node: SelectionSetNode['selections'][number], type: GraphQLCompositeType): Cost => {

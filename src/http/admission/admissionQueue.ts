@@ -1,37 +1,37 @@
-/** What has come and is not begun yet. */
+/** A request that has arrived and is not started yet. */
 export interface QueuedRequest {
   readonly begin: () => void
   readonly refuse: () => void
 }
 
-/** Where what has come waits, for a turn of the event loop, or longer when much does. */
+/** Where requests wait: for a tick of the event loop, or longer when many do. */
 export interface AdmissionQueue {
   /** Starts it in order of arrival. Returns a function that cancels the wait. */
-  readonly join: (waiting: QueuedRequest) => () => void
-  /** Has the first one begin, if it may now. */
+  readonly join: (request: QueuedRequest) => () => void
+  /** Starts the first one, if it may start now. */
   readonly move: () => void
-  /** Refuses what has waited longest, until so many are left at most: what is begun then is fresh. */
+  /** Refuses those that have waited longest, until at most so many are left: those started then are fresh. */
   readonly cut: (most: number) => void
   readonly length: () => number
 }
 
-/** What a line is moved by. */
+/** What a queue works with. */
 export interface AdmissionQueueParts {
-  /** Says whether the next one may begin, as far as what has begun is concerned. */
+  /** Says whether those that were started leave room for one more. */
   readonly mayBegin: () => boolean
   readonly nextTick: (call: () => void) => unknown
-  /** Calls it after so long as the first one waits for others at most; returns what has it not be called. */
+  /** Calls it once the first one has waited as long as it may; returns a function that cancels the call. */
   readonly afterTimeout: (call: () => void) => () => void
 }
 
-/** So many begin in one turn: what they ask of a store goes there together, and little is held up meanwhile. */
+/** So many are started in one tick: their reads go to the store together, and little else is delayed. */
 export const perTick = 16
-/** What waits for others that are slow begins after so long, in milliseconds. */
-const patienceMs = 500
+/** A request starts after so long, in milliseconds, even if others are slow. */
+const maxWaitMs = 500
 const inProcess: Omit<AdmissionQueueParts, 'mayBegin'> = {
   nextTick: setImmediate,
   afterTimeout(call) {
-    const timer = setTimeout(call, patienceMs)
+    const timer = setTimeout(call, maxWaitMs)
     return () => {
       clearTimeout(timer)
     }
@@ -39,73 +39,73 @@ const inProcess: Omit<AdmissionQueueParts, 'mayBegin'> = {
 }
 
 /**
- * Returns a line in which a few begin in each turn of the event loop, in the order in which they came. In between the loop
- * takes in what comes: so what is too much is refused before the work of what was taken is done, and not behind it.
+ * Returns a queue that starts a few requests in each tick of the event loop, in order of arrival. In between the loop accepts
+ * what arrives: so excess requests are refused before the work of those that were admitted is done, not after it.
  */
 export function admissionQueueOf(
   parts: Pick<AdmissionQueueParts, 'mayBegin'> & Partial<AdmissionQueueParts>,
 ): AdmissionQueue {
-  const { mayBegin, nextTick, afterTimeout: afterPatience } = { ...inProcess, ...parts }
-  const line = new Set<QueuedRequest>()
-  let isMoving = false
-  /** So many of the first have waited for too long. */
+  const { mayBegin, nextTick, afterTimeout } = { ...inProcess, ...parts }
+  const waiting = new Set<QueuedRequest>()
+  let isScheduled = false
+  /** So many at the front have waited for too long. */
   let late = 0
-  let patience: (() => void) | null = null
-  const waitNoMore = (): void => {
-    patience?.()
-    patience = null
+  let cancelWait: (() => void) | null = null
+  const stopWaiting = (): void => {
+    cancelWait?.()
+    cancelWait = null
   }
   const hurry = (): void => {
-    patience = null
-    late = line.size
+    cancelWait = null
+    late = waiting.size
     move()
   }
   /** Says whether one more could begin. */
   const next = (): boolean => {
-    const [first] = line
+    const [first] = waiting
     if (!first) return false
     if (late === 0 && !mayBegin()) {
-      patience ??= afterPatience(hurry)
+      cancelWait ??= afterTimeout(hurry)
       return false
     }
-    waitNoMore()
-    line.delete(first)
+    stopWaiting()
+    waiting.delete(first)
     late = Math.max(0, late - 1)
     first.begin()
     return true
   }
-  const turn = (): void => {
-    isMoving = false
+  const tick = (): void => {
+    isScheduled = false
     try {
       for (let n = 0; n < perTick; n++) if (!next()) return
     } finally {
       // What one of them throws holds up none of the others.
-      if (patience === null) move()
+      if (cancelWait === null) move()
     }
   }
   const move = (): void => {
-    if (line.size === 0) {
-      waitNoMore()
+    if (waiting.size === 0) {
+      stopWaiting()
       late = 0
-    } else if (!isMoving) {
-      isMoving = true
-      nextTick(turn)
+    } else if (!isScheduled) {
+      isScheduled = true
+      nextTick(tick)
     }
   }
   return {
-    join(waiting) {
-      line.add(waiting)
+    join(request) {
+      waiting.add(request)
       move()
-      return () => line.delete(waiting)
+      return () => waiting.delete(request)
     },
     move,
     cut(most) {
-      const tooMany = Math.min(line.size, line.size - most)
-      for (const waiting of tooMany > 0 ? [...line].slice(0, tooMany) : []) {
-        line.delete(waiting)
-        waiting.refuse()
+      const tooMany = Math.min(waiting.size, waiting.size - most)
+      for (const request of tooMany > 0 ? [...waiting].slice(0, tooMany) : []) {
+        waiting.delete(request)
+        request.refuse()
       }
     },
-    length: () => line.size,
+    length: () => waiting.size,
   }
 }

@@ -13,7 +13,7 @@ import { checkScopes } from '../../graphql/access/scopes.ts'
 import { requestBudget } from '../../graphql/cost/cost.ts'
 import { authenticator } from './authenticate/authenticate.ts'
 import type { Identity } from './authenticate/identity.ts'
-import { whileThere } from '../../storage/intercept.ts'
+import { whileConnected } from '../../storage/intercept.ts'
 import { onRevoked } from './revalidation.ts'
 import { ratesOf, type Rates } from './rates.ts'
 import { contextPerTick } from '../responses/contextPerTick.ts'
@@ -27,8 +27,8 @@ export interface Caller {
   readonly scope: (needed: AccessScope, signal?: AbortSignal) => Scope
   /** For one operation: its reads end with the signal and draw on a budget of their own, its writes do not. */
   readonly contextOf: (signal: AbortSignal) => Context
-  /** For what is resolved for subscribers: the same for all within one turn of the event loop. */
-  readonly contextOfTurn: () => Context
+  /** For what is resolved for subscribers: the same for all within one tick of the event loop. */
+  readonly contextOfTick: () => Context
   /** Takes points of what the caller has left of this minute, or rejects; absent: nobody counts them. */
   readonly spend: ((points: number) => Promise<void>) | undefined
   /** Refuses an operation that the caller may not ask for. */
@@ -50,7 +50,7 @@ export interface Callers {
 /** Returns what finds the caller of a request. Without authentication all requests have the same one. */
 export function callersOf(parts: ServerParts): Callers {
   const { access, store, log } = parts
-  const registered = registeredIn(whileThere(store.registry, store.presence))
+  const registered = registeredIn(whileConnected(store.registry, store.presence))
   const reader: Callers['reader'] = async (name) => {
     const tenant = tenantNamed(name)
     // Nothing that is remembered: an address opens nothing from when its tenant is suspended.
@@ -78,7 +78,7 @@ const isActive = (registered: Registered, name: Tenant) => async () =>
 /** The holder of a signed address: it says what may be read, and nothing else. */
 const linkHolder: Principal = { ...anonymous, scopes: ['READ'] }
 
-/** What is known of the tenant is asked for anew beside the requests: one waits for it where what is known has become too old. */
+/** What is known of the tenant is asked for again beside the requests: one waits for it where what is known has become too old. */
 function withoutKeys(parts: ServerParts, registered: Registered): Identify {
   const { name } = parts.tenant
   const made = (tenant: TenantRecord) => {
@@ -131,18 +131,18 @@ function callerOf(
     return { scope: reading, newScope, watches, probing, gates, sign, spend, onRevoked: follow }
   }
   const seeingContext = (seen: SeenRequest, signal: AbortSignal): Context => {
-    const { sight } = seen
+    const { causality } = seen
     const [make, makeRead] = [scopeOf, readScopeOf].map(
-      (of) => (signal?: AbortSignal, budget?: Budget) => of(requester, signal, budget, sight),
+      (of) => (signal?: AbortSignal, budget?: Budget) => of(requester, signal, budget, causality),
     ) as [typeof scope, typeof readScope]
     const { scope: reading, newScope } = operationScopes(make, signal, requestBudget(limits), makeRead)
     const deciding = () => {
-      sight.stayAtLeader()
+      causality.readFromLeader()
       return newScope()
     }
     return { scope: reading, newScope: deciding, ...parts, seen }
   }
-  const ofTurn = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), ...parts })
+  const ofTick = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), ...parts })
   return {
     tenant: requester.tenant.name,
     scope: (needed, signal) => {
@@ -152,7 +152,7 @@ function callerOf(
     allows: (...args) => checkScopes(...args, requester.principal),
     spend,
     contextOf,
-    contextOfTurn: contextPerTick(ofTurn, limits.requestMs),
+    contextOfTick: contextPerTick(ofTick, limits.requestMs),
     onRevoked: follow,
   }
 }

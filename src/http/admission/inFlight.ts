@@ -29,9 +29,9 @@ export const transferRoute = { config: { isTransfer: true } }
 const always = new Set(['/health/live', '/health/ready', '/metrics'])
 
 /**
- * Returns the hook that answers at once, with 503, what comes while so many requests are under way, or so many of its tenant, or
- * while more come than are answered: those that were let in keep their time, where a queue would have all of them wait. The rest
- * begin in their turn.
+ * Returns the hook that answers at once, with 503, what arrives while so many requests are under way, or so many of its tenant, or
+ * while more arrive than are answered: those that were admitted keep their time, where a queue would have all of them wait. The rest
+ * start in order of arrival.
  */
 export function admitWithin(quotas: Quotas, metrics: Metrics) {
   const tenants = credentialTenants()
@@ -43,19 +43,19 @@ export function admitWithin(quotas: Quotas, metrics: Metrics) {
     request.enter = () => undefined
     request.land = () => undefined
     if (always.has(pathOf(request))) done()
-    else takeIn({ request, reply, begin: done, refuse }, quotas, tenants)
+    else admit({ request, reply, begin: done, refuse }, quotas, tenants)
   }
 }
 
-/** A request that comes, and what becomes of it. */
-interface Coming {
+/** A request that arrives, and what becomes of it. */
+interface Arrival {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly begin: () => void
   readonly refuse: (refusal: Overloaded) => void
 }
 
-function takeIn({ request, reply, begin, refuse }: Coming, quotas: Quotas, tenants: CredentialTenants): void {
+function admit({ request, reply, begin, refuse }: Arrival, quotas: Quotas, tenants: CredentialTenants): void {
   const places: (() => void)[] = []
   let isOver = false
   request.land = () => {
@@ -79,10 +79,10 @@ function takeIn({ request, reply, begin, refuse }: Coming, quotas: Quotas, tenan
     if (isTransfer(request)) places.push(quotas.transfers.take(tenant))
     place?.moveTo(tenant)
   }
-  const comeOut = place && quotas.admissionQueue.join({ begin, refuse: () => refused(place.refuse()) })
+  const leaveQueue = place && quotas.admissionQueue.join({ begin, refuse: () => refused(place.refuse()) })
   reply.raw.once('close', () => {
     isOver = true
-    comeOut?.()
+    leaveQueue?.()
     request.land()
     quotas.admissionQueue.move()
   })

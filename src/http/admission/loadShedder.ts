@@ -1,5 +1,5 @@
 import { Overloaded } from '../../app/access/overloaded.ts'
-import type { PotSize } from '../../config/limits.ts'
+import type { QuotaSize } from '../../config/limits.ts'
 
 /** By what the load shedder recognises an overload, and what it calls then. */
 export interface SurgeParts {
@@ -219,7 +219,7 @@ export interface Quota {
 }
 
 /** Returns a quota of something; `what` names it in refusals, after a number. Calls `onFull` for each that there is no room for. */
-export function quotaOf({ most, share }: PotSize, what: string, onFull = (): void => undefined): Quota {
+export function quotaOf({ most, share }: QuotaSize, what: string, onFull = (): void => undefined): Quota {
   const shares = new Map<string, number>()
   // The same for all, for making an error costs as much as refusing.
   const [shareTaken, allTaken] = [new Overloaded('Your tenant', share, what), new Overloaded('The server', most, what)]

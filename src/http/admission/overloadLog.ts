@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 
-/** An overload that comes again sooner is the same one for who reads the log: what comes is never quite even. */
+/** An overload that comes back sooner is the same one in the log: requests never arrive evenly. In milliseconds. */
 const quietMs = 5_000
-/** How often the log repeats it while it goes on. */
+/** How often the log repeats it while it lasts, in milliseconds. */
 const againMs = 30_000
 
 /** Is called as an overload begins and ends, which may be many times a second, and writes it to the log. */
@@ -10,13 +10,13 @@ export interface OverloadReport {
   readonly onChange: (isOver: boolean) => void
   /** Called for each request that was refused because of it. */
   readonly onRefused: () => void
-  /** Tells nothing more. */
+  /** Logs nothing more. */
   readonly stop: () => void
 }
 
 /** Returns what logs when there was too much, how much was refused so far, and in all once it is over. */
 export function overloadReport(log: Pick<Logger, 'info' | 'warn'>): OverloadReport {
-  let [refused, toldOf] = [0, 0]
+  let [refused, logged] = [0, 0]
   let again: NodeJS.Timeout | null = null
   let quiet: NodeJS.Timeout | undefined
   const stop = () => {
@@ -24,20 +24,20 @@ export function overloadReport(log: Pick<Logger, 'info' | 'warn'>): OverloadRepo
     clearTimeout(quiet)
     again = null
   }
-  const tellAgain = () => {
-    log.warn({ refused: refused - toldOf }, 'Still overloaded')
-    toldOf = refused
+  const logAgain = () => {
+    log.warn({ refused: refused - logged }, 'Still overloaded')
+    logged = refused
   }
   const begin = () => {
     clearTimeout(quiet)
     if (again) return
     log.warn('Overloaded: excess requests get 503')
-    again = setInterval(tellAgain, againMs).unref()
+    again = setInterval(logAgain, againMs).unref()
   }
   const end = () => {
     stop()
-    log.info({ refused }, 'As many requests come again as can be answered')
-    ;[refused, toldOf] = [0, 0]
+    log.info({ refused }, 'Not overloaded any more')
+    ;[refused, logged] = [0, 0]
   }
   return {
     onChange: (isOver) => {

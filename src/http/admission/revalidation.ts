@@ -6,7 +6,7 @@ const longestMs = 2 ** 31 - 1
 
 /**
  * Calls `onEnd` once the identity holds no more: when it ends by itself, or a while after it was revoked. It is asked at once, for who
- * was let in may have been known of old, and then again and again. Returns what stops that. A registry that cannot be asked ends
+ * was admitted may have been remembered, and then again and again. Returns what stops that. A registry that cannot be asked ends
  * nothing: what it says is heard the next time.
  */
 export function onRevoked({ endsAt, holds }: Identity, onEnd: () => void, everyMs = rememberedMs): () => void {

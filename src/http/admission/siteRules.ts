@@ -62,7 +62,7 @@ export function siteRules({
 }
 
 /**
- * Says whether a request without an origin may be let in: it only reads, as a link does, or no page of another site made it.
+ * Says whether a request without an origin may be admitted: it only reads, as a link does, or no page of another site made it.
  * A browser says that where it leaves the origin out, and a page of another port is of the same site for it.
  */
 function isOfNoPage({ method, headers }: SiteRequest): boolean {

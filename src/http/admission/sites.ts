@@ -7,7 +7,7 @@ import type { HttpRefusal } from '../responses/refusal.ts'
 import { shownPath } from '../responses/shownPath.ts'
 import { siteRules, type SiteRequest, type Sites } from './siteRules.ts'
 
-/** Says why a request is not let in, and logs it; null when it is. */
+/** Says why a request is not admitted, and logs it; null when it is. */
 export type Admission = (request: SiteRequest) => HttpRefusal | null
 
 /** Returns the rules for hosts and origins, which log what they refuse. */
@@ -47,7 +47,7 @@ export function corsOf(origin: readonly string[]) {
   }
 }
 
-/** Answers a request to change the protocol that is not let in. */
+/** Answers a request to change the protocol that is not admitted. */
 export function refuseUpgrade(socket: Duplex, status: number, error: { code: string; message: string }): void {
   const body = JSON.stringify({ error: { code: error.code, message: error.message } })
   const head = [

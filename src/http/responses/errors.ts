@@ -9,8 +9,8 @@ import { isOutdated, shownOf, type FormattedError } from '../../graphql/answer/e
 import type { ServerParts } from '../parts.ts'
 import { own } from '../../runtime/own.ts'
 
-/** How long what will not be used is read on, before the refusal is sent. */
-const patienceMs = 5_000
+/** How long a body that is not used is read before the refusal is sent, in milliseconds. */
+const maxDrainMs = 5_000
 
 const statuses: Readonly<Record<string, number>> = {
   NOT_FOUND: 404,
@@ -54,7 +54,7 @@ function statusOf({ code }: FormattedError, { statusCode = 400 }: FastifyError):
 async function readToItsEnd({ raw }: FastifyRequest): Promise<void> {
   if (raw.complete || raw.destroyed) return
   raw.resume()
-  await finished(raw, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined)
+  await finished(raw, { signal: AbortSignal.timeout(maxDrainMs) }).catch(() => undefined)
 }
 
 /** Answers a path that leads nowhere. */

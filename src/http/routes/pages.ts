@@ -45,7 +45,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, fil
   return reply.header('content-encoding', encoding).send(await sent)
 }
 
-/** A file that was made anew, as while one works on it, is read anew. */
+/** A file that was rebuilt, as during development, is read again. */
 async function pageOf(file: URL): Promise<StaticPage> {
   const { mtimeMs } = await stat(file)
   const known = await pages.get(file.href)

@@ -7,7 +7,7 @@ import { HttpRefusal } from '../responses/refusal.ts'
 import type { ServerParts } from '../parts.ts'
 
 /** How long the end of a server waits for what is still to be recorded, in milliseconds. */
-const patienceMs = 10_000
+const graceMs = 10_000
 const prefixes = ['', '/k/:key', '/c/:conversation', '/k/:key/c/:conversation', '/c/:conversation/k/:key']
 /** What Claude Code asks first is no path of the API's version. */
 const paths = ['/v1/*', '/api/hello']
@@ -26,7 +26,7 @@ export async function proxyRoute(server: FastifyInstance, parts: ServerParts, co
     codeOf: (error) => shownOf(error, log).code,
   })
   metrics.followProxy(() => proxy.waiting.taken())
-  server.addHook('onClose', () => proxy.close(patienceMs))
+  server.addHook('onClose', () => proxy.close(graceMs))
   const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { caller, raw } = request
     if (isForBrowser(request.headers))

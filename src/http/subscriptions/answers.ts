@@ -24,7 +24,7 @@ export async function answersOf(
   room: Throttle,
 ): Promise<Answers | FormattedExecutionResult> {
   try {
-    const source = await createSourceEventStream({ ...prepared, contextValue: prepared.caller.contextOfTurn() })
+    const source = await createSourceEventStream({ ...prepared, contextValue: prepared.caller.contextOfTick() })
     return isStream(source) ? answered(parts, prepared, source, room) : formattedAnswer(parts.formatError, source)
   } catch (fault) {
     return formattedFault(parts.formatError, fault)

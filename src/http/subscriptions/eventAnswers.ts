@@ -54,7 +54,7 @@ async function answerOf(
   rootValue: unknown,
 ): Promise<FormattedExecutionResult> {
   const controller = new AbortController()
-  const contextValue = selection.isPlain ? caller.contextOfTurn() : caller.contextOf(controller.signal)
+  const contextValue = selection.isPlain ? caller.contextOfTick() : caller.contextOf(controller.signal)
   try {
     const made = Promise.resolve(execute({ schema, document, operationName, variableValues, rootValue, contextValue }))
     const answer = await requestTimeout(limits.requestMs, controller, made)

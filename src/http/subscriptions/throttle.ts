@@ -5,7 +5,7 @@ export interface Throttle {
 }
 
 /**
- * Returns a throttle of that width. Room that was given back is taken by the next turn of the event loop, so that work
+ * Returns a throttle of that width. Room that was given back is taken by the next tick of the event loop, so that work
  * which never waits does not keep the process from everything else.
  */
 export function createThrottle(width: number): Throttle {

@@ -61,10 +61,10 @@ export function serveWebSocket(server: FastifyInstance, parts: SocketParts): () 
   })
   return async () => {
     stopBeating()
-    const patience = setTimeout(() => sockets.clients.forEach((client) => client.terminate()), goodbyeMs)
+    const terminating = setTimeout(() => sockets.clients.forEach((client) => client.terminate()), goodbyeMs)
     for (const client of sockets.clients) client.close(1001, 'Going away')
     await new Promise((resolve) => sockets.close(resolve))
-    clearTimeout(patience)
+    clearTimeout(terminating)
   }
 }
 
@@ -86,7 +86,7 @@ function protocolOf(parts: SocketParts): Server<SocketConnection> {
       } catch (error) {
         // 4403, which clients take for a reason to come again with another key; 1013 while the server can check no key.
         if (error instanceof AccessRefused) return false
-        log.warn({ err: error }, 'A WebSocket client cannot be let in now')
+        log.warn({ err: error }, 'A WebSocket client cannot be admitted now')
         connection.end(1013, 'Try again later')
         return false
       }

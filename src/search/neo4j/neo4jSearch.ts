@@ -14,16 +14,16 @@ export interface Neo4jSearchOptions extends Address {
 }
 
 /** A search waits so long for the index to hold what was written before it, in milliseconds. */
-const patience = 1_000
-/** While words of another rule are made anew, which takes long, a search waits only so long. */
-const refillPatience = 200
+const maxWaitMs = 1_000
+/** While words of another rule are rebuilt, which takes long, a search waits only so long. */
+const refillWaitMs = 200
 const writeTime = 60_000
 /** Rows that are taken out in one transaction. */
 const forgottenAtOnce = 1_000
 
 /**
  * Returns the index in the database itself: words are written with the observations, and the database indexes them a
- * moment later. Only what was written by another rule is gone through.
+ * moment later. Only what was written by another rule is read.
  */
 export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): SearchIndex {
   const connection = connect(address, usualTimeouts, { writer: newestVersion })
@@ -50,7 +50,7 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
   const refreshed = async (): Promise<number | null> => {
     const running = await followed()
     if (running)
-      await Promise.race([running.done.catch(() => undefined), sleep(refillPatience, undefined, { ref: false })])
+      await Promise.race([running.done.catch(() => undefined), sleep(refillWaitMs, undefined, { ref: false })])
     return behind()
   }
   return {
@@ -73,7 +73,7 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
         const rows = ids.slice(from, from + forgottenAtOnce).map((id) => ({ id, words: null }))
         await connection.write(SET_WORDS, { tenant, rows }, writeTime)
       }
-      // The words first: whoever makes the index anew takes the mark away, and that index must not have them.
+      // The words first: whoever rebuilds the index takes the mark away, and that index must not have them.
       await connection.write(MARK_LEFT, {}, writeTime)
     },
     // Words are written with an observation, whenever that is.
@@ -105,7 +105,7 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
 type Opened = ReturnType<typeof connect>
 
 /**
- * Lucene keeps what was taken out until it merges: an index that is made anew never had it. Neo4j plans every statement anew after that, so it is
+ * Lucene keeps what was taken out until it merges: a rebuilt index never had it. Neo4j plans every statement again after that, so it is
  * not done for each erasure. Processes take turns, for of two that make an index at the same moment Neo4j refuses one, `IF NOT EXISTS` or not.
  */
 async function renewed(connection: Opened): Promise<void> {
@@ -125,5 +125,5 @@ const isOwnWords = (tenant: Tenant, words: unknown, found: unknown): boolean =>
 async function isRefreshed(connection: Opened): Promise<boolean> {
   const waiting = connection.read(AWAIT_REFRESH).then(() => true)
   waiting.catch(() => undefined)
-  return Promise.race([waiting, sleep(patience, false, { ref: false })])
+  return Promise.race([waiting, sleep(maxWaitMs, false, { ref: false })])
 }

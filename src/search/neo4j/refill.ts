@@ -8,7 +8,7 @@ import { COUNT, NEXT, READ_MARK, SET_MARK, SET_WORDS, TENANTS } from './cypher.t
 const pageLength = 200
 const writeTime = 60_000
 
-/** What is made anew of the index: observations that were stored by another rule, or before there was one. */
+/** What is rebuilt of the index: observations that were stored by another rule, or before there was one. */
 export interface Refill {
   /** Observations still to be seen; 0 when there are none. */
   readonly left: number

@@ -26,7 +26,7 @@ export interface FollowedIndex {
   behind(): number
   reindex(): void
   forget(tenant: Tenant, ids: readonly string[]): void
-  /** Takes in anew what observations say now, and nothing is left in the file of what they said. */
+  /** Indexes again what observations say now, and nothing is left in the file of what they said. */
   refresh(tenant: Tenant, ids: readonly string[]): void
   /** Rewrites the file, and looks at it. */
   compact(): FileLook[]
@@ -41,9 +41,9 @@ export interface FollowedIndex {
  * A search waits so long for what was written before it, in milliseconds, where that is more than one step takes in. Its answer says
  * what is missing. With the step that is under way and the last one of its own it waits for at most twice that.
  */
-const patience = 100
-/** After one that waited in vain the next ones do not wait for so long: each would wait as long, for as little. */
-const impatience = 1_000
+const maxWaitMs = 100
+/** After one that waited in vain, searches do not wait for so long, in milliseconds: each would wait as long, for as little. */
+const noWaitMs = 1_000
 /** Rows that are taken out in one transaction. */
 const forgottenAtOnce = 1_000
 /** SQLITE_BUSY: another process is at the same file. */
@@ -64,7 +64,7 @@ function firstNumber(bytes: Uint8Array): number {
 }
 
 /** Returns the index in a file beside the store; a search waits for `wait` milliseconds while it is far behind. */
-export function followedIndex(path: string, file: string, cacheBytes?: number, wait = patience): FollowedIndex {
+export function followedIndex(path: string, file: string, cacheBytes?: number, wait = maxWaitMs): FollowedIndex {
   return new Index(connect(path, 'reader', cacheBytes), file, wait)
 }
 
@@ -75,7 +75,7 @@ class Index implements FollowedIndex {
   private documents: Documents
   private index: IndexFile
   private follower: Follower
-  private impatientUntil = 0
+  private noWaitUntil = 0
 
   constructor(store: Connection, file: string, wait: number) {
     this.store = store
@@ -210,10 +210,10 @@ class Index implements FollowedIndex {
     const begin = performance.now()
     try {
       do {
-        if (begin < this.impatientUntil && this.isFarBehind()) return
+        if (begin < this.noWaitUntil && this.isFarBehind()) return
         if (!this.stepOnce()) return
       } while (performance.now() < begin + this.wait || !this.isFarBehind())
-      this.impatientUntil = performance.now() + impatience
+      this.noWaitUntil = performance.now() + noWaitMs
     } catch (error) {
       if (isDamage(error) || resultCode(error) === null) throw error
     }

@@ -65,7 +65,7 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
   }
   const takeIn = (): FollowedStep => {
     let mark = index.mark()
-    // The file is of another store, or of before its rows were numbered anew.
+    // The file is of another store, or from before its rows were renumbered.
     if (!isSame(mark)) {
       index.clear()
       mark = index.mark()

@@ -13,9 +13,9 @@ const mergedFrom = 2
 const setMergedFrom = `INSERT INTO documents (documents, rank) VALUES ('usermerge', ${mergedFrom})`
 const isMergedFrom = `SELECT 1 FROM documents_config WHERE k = 'usermerge' AND v = ${mergedFrom}`
 const mergeSome = `INSERT INTO documents (documents, rank) VALUES ('merge', ${pagesAtOnce})`
-/** A larger file keeps its free pages, which are used again: it would be written anew in one go. */
+/** A larger file keeps its free pages, which are used again: it would be rewritten in one go. */
 const mostBytes = 64 * 1024 * 1024
-/** It is written anew once one page in so many is free. */
+/** It is rewritten once one page in so many is free. */
 const freeShare = 4
 
 /** Returns what tidies an index: small writes leave many parts, which hold the same words again, and merging them leaves free pages. */

@@ -24,7 +24,7 @@ export interface S3Settings {
   readonly uploads: string
 }
 
-/** What is smaller is sent from memory, so that the SDK can send it again when the server asks for patience. */
+/** What is smaller is sent from memory, so that the SDK can send it again when the server asks to slow down. */
 const smallBytes = 8 * 1024 * 1024
 
 /** Returns attachment bytes kept as objects of an S3-compatible bucket: `prefix/tenant/ab/abcd…`. */
@@ -212,7 +212,7 @@ async function ifExists<R>(answer: Promise<R>): Promise<R | null> {
   }
 }
 
-/** A server that did not answer, or asked for patience, is no fault of ours. */
+/** A server that did not answer, or asked to slow down, is no fault of ours. */
 async function reached<R>(answer: Promise<R>): Promise<R> {
   try {
     return await answer

@@ -58,7 +58,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
   return {
     name: 'neo4j',
     presence: connection.presence,
-    followers: connection.sights ?? undefined,
+    followers: connection.requestCausality ?? undefined,
     peers: peersOn(connection),
     outdated: connection.guard.outdated,
     ...readsOn(connection, timeouts.read),
@@ -72,7 +72,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     write: (tenant, changes) => writer.write(tenant, changes),
     expireKeys: expireKeysOn(connection, timeouts.write),
     async ready() {
-      await soon(connection.presence.unlessGone(connection.guard.check()))
+      await soon(connection.presence.failWhenDisconnected(connection.guard.check()))
     },
     compact: () => Promise.resolve(null),
     // Its files are its server's own, which has a tool that checks them.

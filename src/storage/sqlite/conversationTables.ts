@@ -15,7 +15,7 @@ export const shelf = `(${bit('archived')} + ${bit('pinned')} + ${bit('undated')}
  * The tables of conversations and what they hold. Ids of ours, hashes and instants lie as their bytes (values.ts), in columns of the type ANY, since an
  * id may also be another text. Tenants are small integers and come first in every key and index. Tables with large rows
  * have a rowid, so that their indexes stay small; the others are their own primary key. A conversation's `title_key` is
- * null where SQLite can make it of the body. `disk_space` has one row, written anew to see whether the disk takes it.
+ * null where SQLite can make it of the body. `disk_space` has one row, rewritten to see whether the disk takes it.
  * Keys are found by when they were bound, and by what their records name.
  *
  * Every append pays for each index on observations, so there are only those that a list, a range or an erasure needs. An

@@ -23,7 +23,7 @@ function pathWith(isPrompt: readonly boolean[]) {
     range: ({ from, to }: Range) => {
       if (!isAsking) {
         rounds++
-        // What is asked in one turn of the event loop goes to the store as one call.
+        // What is asked in one tick of the event loop goes to the store as one call.
         isAsking = true
         setImmediate(() => (isAsking = false))
       }

@@ -22,7 +22,7 @@ function started(t: TestContext) {
 }
 const begun = 'warn Overloaded: excess requests get 503'
 const still = (refused: number) => `warn {"refused":${refused}} Still overloaded`
-const over = (refused: number) => `info {"refused":${refused}} As many requests come again as can be answered`
+const over = (refused: number) => `info {"refused":${refused}} Not overloaded any more`
 
 describe('what the log says of an overload', () => {
   it('is that it begins, at once, and that it is over, with how many were refused, however often it came again', (t) => {

@@ -29,7 +29,7 @@ describe('a throttle', () => {
     )
   })
 
-  it('leaves turns of the event loop to others, also when no work waits for anything', async () => {
+  it('leaves ticks of the event loop to others, also when no work waits for anything', async () => {
     const throttle = createThrottle(2)
     let done = 0
     const works = Array.from({ length: 20 }, async () => {

@@ -102,7 +102,7 @@ export class WrappedAnswering implements Answering {
       if (answer && typeof downstream === 'string') return this.opened(fork.id, downstream, answer, 'native', fork.head)
     }
     const opened = await this.fresh(fork.id, request, fork.head !== null)
-    return { ...opened, storedSettings: { ...opened.storedSettings, head: fork.head?.id ?? null } }
+    return { ...opened, extra: { ...opened.extra, head: fork.head?.id ?? null } }
   }
 
   check(id: string): void {
@@ -203,7 +203,7 @@ export class WrappedAnswering implements Answering {
 
   private opened(id: string, downstream: string, answer: Facts, how: How, head: StoredSession['head']): NewSession {
     this.attach(id, downstream, how === 'transcript')
-    return { response: restored(answer, how), storedSettings: { downstream, head: head?.id ?? null } }
+    return { response: restored(answer, how), extra: { downstream, head: head?.id ?? null } }
   }
 
   /** Returns what the other agent answers when it still has the session; null when it has not. */

@@ -2,7 +2,7 @@ import type { Block, Json, Role } from '../../../domain/model.ts'
 import { canonicalJson } from '../../../domain/tree/pathHash.ts'
 import { asObject, asText } from '../../../formats/reading/values.ts'
 
-/** What clients drop, blank or sign anew between two requests. */
+/** What clients drop, blank or sign again between two requests. */
 const thoughts: ReadonlySet<string> = new Set(['redacted_thinking', 'reasoning', 'reasoning_content'])
 const texts: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text'])
 

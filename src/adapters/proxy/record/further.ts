@@ -47,7 +47,7 @@ async function follow(scope: Scope, head: TreeNode, from: TreeNode | null, begun
   for await (const page of walk(scope.reads, head, from === null ? 0 : from.place.depth + 1, pageLength))
     for (const node of page) {
       if (from === null && node.kind === 'COMPACTION') {
-        ;[history, isOver] = [begun.anew(), false]
+        ;[history, isOver] = [begun.restarted(), false]
         histories.push(history)
       }
       isOver ||= !history.takes(node)
@@ -82,7 +82,7 @@ class History {
     this.next = from
   }
 
-  anew(): History {
+  restarted(): History {
     return new History(this.exchange, this.from)
   }
 

@@ -6,7 +6,7 @@ import { asList } from '../../../formats/reading/values.ts'
 /** So many messages, and values in all of a request, are read at once in some 50 ms. */
 export const mostMessages = 5_000
 export const mostValues = 250_000
-/** Between two breaths of the process so many bytes are looked through. */
+/** Between two breaths of the process so many bytes are scanned. */
 const portion = 256 * 1024
 
 /** More than is read of one request. */

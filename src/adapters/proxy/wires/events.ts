@@ -9,7 +9,7 @@ const portion = 2_000
 
 /** So many events are put together at once: an answer has one for each of its words, and a model ends long before. */
 export const mostEvents = 150_000
-/** A longer event is looked through before it is read. */
+/** A longer event is scanned before it is read. */
 const longEvent = 64 * 1024
 
 /** Returns the data of server-sent events that are JSON objects; an event that was cut off is none. Refuses more than are read at once. */

@@ -31,7 +31,7 @@ export interface WrongSums {
   readonly on: (id: string, usage: PathUsage) => void
 }
 
-/** Nodes of one answer that are looked through for the nearest one above: copies aside, an answer is hardly ever parted so. */
+/** Nodes of one answer that are scanned for the nearest one above: copies aside, an answer is hardly ever parted so. */
 const mostParts = 256
 
 /**

@@ -6,20 +6,26 @@ import type { Scope } from '../../scope.ts'
 import { purgeFiles } from './purgeFiles.ts'
 import { unpurged } from '../purge.ts'
 
-/** When files are written anew, in milliseconds. */
+/** When files are rewritten. */
 export interface PurgeTimes {
   /** The pause after the last of several erasures. */
-  readonly soon: number
+  readonly pauseMs: number
   /** How long a purge waits in all for a moment without writes. */
-  readonly patience: number
+  readonly maxWaitMs: number
   /** The pause after an attempt that a reader of an older state prevented. */
-  readonly again: number
+  readonly retryMs: number
   /** A file above the limit waits until nothing was written for so long. */
-  readonly quiet: number
-  /** How often it is looked for what other processes erased. */
-  readonly every: number
+  readonly quietMs: number
+  /** How often erasures of other processes are looked for. */
+  readonly pollMs: number
 }
-const purgeTimes: PurgeTimes = { soon: 2_000, patience: 60_000, again: 15_000, quiet: 3_600_000, every: 600_000 }
+const purgeTimes: PurgeTimes = {
+  pauseMs: 2_000,
+  maxWaitMs: 60_000,
+  retryMs: 15_000,
+  quietMs: 3_600_000,
+  pollMs: 600_000,
+}
 
 /** What a purge works with. */
 export interface Purging {
@@ -34,7 +40,7 @@ export interface Purging {
   readonly times?: PurgeTimes
 }
 
-/** Writes the files of a store anew by itself, after erasures. */
+/** Rewrites the files of a store by itself, after erasures. */
 export interface AutomaticPurge {
   /** Takes note that an erasure is done. */
   erased(): void
@@ -59,35 +65,35 @@ export function automaticPurge(purging: Purging): AutomaticPurge {
     }
     if (!isEnding()) timer = setTimeout(next, ms).unref()
   }
-  /** Returns how long to wait before the files are written anew; 0: now. */
+  /** Returns how long to wait before the files are rewritten; 0: now. */
   const waitFor = async (): Promise<number> => {
     const [now, bytes] = [performance.now(), await purging.bytes()]
-    if (bytes > purging.limit) return Math.max(0, times.quiet - (now - lastWrite))
+    if (bytes > purging.limit) return Math.max(0, times.quietMs - (now - lastWrite))
     waitingSince ??= now
-    const isBusy = now - lastWrite < times.soon && now - waitingSince < times.patience
-    return isBusy ? times.soon : 0
+    const isBusy = now - lastWrite < times.pauseMs && now - waitingSince < times.maxWaitMs
+    return isBusy ? times.pauseMs : 0
   }
   const attempt = async (): Promise<number> => {
     const scopes = await openScopes(purging, ending.signal)
-    if (scopes.length === 0) return times.every
+    if (scopes.length === 0) return times.pollMs
     const wait = await waitFor()
     if (wait > 0) {
       purging.log.info({ wait }, 'Erased bytes are not yet purged from disk')
-      return Math.min(wait, times.every)
+      return Math.min(wait, times.pollMs)
     }
     const done = await purgeFiles(purging, scopes)
     waitingSince = null
     if (done.state === 'purged')
       purging.log.info({ erasures: done.purged.length }, 'Rewrote the files of the store without erased content')
-    if (done.state !== 'held') return times.every
+    if (done.state !== 'held') return times.pollMs
     const places = done.held.map(({ place, wrong }) => ({ place, wrong }))
     // What a reader keeps goes with the reader; anything else does not go by itself soon.
     if (places.some(({ place }) => !place.endsWith('-wal'))) {
       purging.log.warn({ places }, 'Not purged: these places still hold something erased')
-      return times.every
+      return times.pollMs
     }
     purging.log.info({ places }, 'A reader still sees the state before an erasure: the files are rewritten later')
-    return times.again
+    return times.retryMs
   }
   const run = async (): Promise<void> => {
     if (isEnding()) return
@@ -96,12 +102,12 @@ export function automaticPurge(purging: Purging): AutomaticPurge {
     } catch (err) {
       if (isEnding()) return
       purging.log.warn({ err }, 'Cannot rewrite the files of the store without erased content')
-      schedule(times.again)
+      schedule(times.retryMs)
     }
   }
-  schedule(times.soon)
+  schedule(times.pauseMs)
   return {
-    erased: () => schedule(times.soon),
+    erased: () => schedule(times.pauseMs),
     written: () => (lastWrite = performance.now()),
     async stop() {
       ending.abort()

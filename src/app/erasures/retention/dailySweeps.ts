@@ -12,7 +12,7 @@ export interface Sweeping {
 }
 
 const minute = 60_000
-/** A server that is started anew each day sweeps as well. */
+/** A server that is restarted each day sweeps as well. */
 const times = { first: 10 * minute, next: 24 * 60 * minute }
 
 /** Sweeps every tenant some minutes after the start and then once a day, beside the server's own work. */

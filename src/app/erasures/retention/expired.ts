@@ -40,7 +40,7 @@ export async function* expired(scope: Scope): AsyncGenerator<ObservationId> {
   }
 }
 
-/** Returns what is known of the conversations that keep nothing for ever: each of all is read once, and so is each point. */
+/** Returns what is known of the conversations that keep nothing forever: each of all is read once, and so is each point. */
 async function keepingsOf(scope: Scope): Promise<Keepings> {
   const [now, ofTenant] = [scope.fresh.now(), await tenantRetention(scope)]
   const family = new Map<ConversationId, Member>()

@@ -14,14 +14,14 @@ import { commitRecords } from '../../write/lanes/commit.ts'
 
 const read = new WeakMap<Scope, Promise<number | null>>()
 
-/** Returns how many days the tenant keeps what its conversations say, read once a request; null: for ever. */
+/** Returns how many days the tenant keeps what its conversations say, read once a request; null: forever. */
 export function tenantRetention(scope: Scope): Promise<number | null> {
   const known = read.get(scope) ?? scope.store.importMarks([retentionMark]).then(([mark]) => tenantDays(mark))
   read.set(scope, known)
   return known
 }
 
-/** Sets the number of days for which the tenant keeps the content of conversations that set none; 0: for ever. */
+/** Sets the number of days for which the tenant keeps the content of conversations that set none; 0: forever. */
 export async function setTenantRetention(scope: Scope, days: number): Promise<void> {
   checkRetainDays(days, 0)
   const work = () => {
@@ -36,7 +36,7 @@ export async function setTenantRetention(scope: Scope, days: number): Promise<vo
   read.delete(scope)
 }
 
-/** Returns how long what a conversation says is kept, and who says so; null: for ever. */
+/** Returns how long what a conversation says is kept, and who says so; null: forever. */
 export async function retention(scope: Scope, conversation: Conversation): Promise<Retention | null> {
   return retentionOf(conversation, await tenantRetention(scope))
 }

@@ -40,7 +40,7 @@ const batch = 1_000
 
 /**
  * Erases all that a tenant has: its content in batches, its attachments, its keys and what keys its names. From the beginning nobody is
- * let in, and its name is never free again. The receipt stays, and says what there was. One that was broken off is taken up where it was;
+ * admitted, and its name is never free again. The receipt stays, and says what there was. One that was broken off is taken up where it was;
  * one that is done answers its receipt.
  */
 export async function eraseTenant(parts: TenantErasing, order: EraseTenant): Promise<Erasure> {

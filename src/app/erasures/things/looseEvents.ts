@@ -7,7 +7,7 @@ import { withoutWords } from '../ledgers.ts'
 
 const pageLength = 1000
 
-/** Takes notes and details out of the events of no conversation that tell of things with these ids; ids and counts stay. */
+/** Takes notes and details out of the events of no conversation that refer to things with these ids; ids and counts stay. */
 export async function emptyLooseEvents(scope: Scope, erasure: Erasure, ids: ReadonlySet<string>): Promise<void> {
   if (ids.size === 0) return
   for (let after: string | null = null; ;) {

@@ -15,7 +15,7 @@ import type { ImportResult } from '../job/importReport.ts'
 import type { Append, ImportTranscript } from '../job/importRequest.ts'
 import { storeReading } from '../job/storeReading.ts'
 import { storedFiles } from '../raw/rawLines.ts'
-import { inTurn } from '../turns/inTurn.ts'
+import { inQueue } from '../queue/inQueue.ts'
 import type { AppendJob } from '../job/importJob.ts'
 import { TailMoved } from './appendJob.ts'
 import { bucketOf } from './lineNames.ts'
@@ -36,7 +36,7 @@ export async function appendTranscript(scope: Scope, input: ImportTranscript, ap
   const lines = linesOfPiece(await bytesOf(input))
   const source = `${claudeCode.name}:${append.source}`
   const piece = { conversationId, source, sidechainOf: append.sidechainOf ?? null, records, lines }
-  return inTurn(scope, input, () =>
+  return inQueue(scope, input, () =>
     oneByOne(scope, conversationId, async () => {
       for (let attempt = 1; ; attempt++) {
         scope.signal?.throwIfAborted()

@@ -11,7 +11,7 @@ import type { Scope } from '../../scope.ts'
 import { externalsOf } from '../nodes/externals.ts'
 import { bucketOf, longId, shortId } from './lineNames.ts'
 
-/** A chunk of fewer lines and bytes is packed anew together with the next piece. */
+/** A chunk of fewer lines and bytes is packed again together with the next piece. */
 const [fewLines, fewBytes] = [64, 64 * 1024]
 
 /** So many of the last lines are read together with the next ones. */
@@ -22,7 +22,7 @@ export interface SourceEnd {
   readonly tail: AppendedSource | null
   /** The lines before the new ones. */
   readonly context: readonly Uint8Array[]
-  /** The last chunk, where it is packed anew with the new lines. */
+  /** The last chunk, where it is packed again with the new lines. */
   readonly packed: { readonly firstLine: number; readonly lines: readonly Uint8Array[] } | null
 }
 

@@ -2,7 +2,7 @@ import { appendedSources } from '../../../domain/records/importMarks.ts'
 import { badInput } from '../../../domain/refusals.ts'
 import { claudeCode } from '../../../formats/claudeCode/format.ts'
 import type { Scope } from '../../scope.ts'
-import { worth } from '../../read/budget.ts'
+import { cost } from '../../read/budget.ts'
 import { storedLines } from '../raw/rawLines.ts'
 
 /** Lines of a source that grows by pieces. */
@@ -35,7 +35,7 @@ export async function sourceLines(
   for await (const line of storedLines(scope, conversationId, source, from)) {
     results.push(line)
     bytes += line.length
-    scope.budget.spend(line.length * worth.writtenByte)
+    scope.budget.spend(line.length * cost.writtenByte)
     scope.budget.hold(line.length)
     if (bytes >= atOnce) break
   }

@@ -49,7 +49,7 @@ export async function decideBatch(
   laneStates: readonly LaneState[],
 ): Promise<Plan<Decided>> {
   const { batch, findings, erased } = await withoutErasedFiles(scope, run, wholeBatch)
-  // A host that appends says it anew: that is no file.
+  // A host that appends says it again: that is no file.
   const suppressed = run.append === null ? await suppressedEntries(scope, batch.nodes) : new Map<never, never>()
   const byId = new Map(ids.flatMap((id, i) => (laneStates[i] ? [[id, laneStates[i]] as const] : [])))
   const changeSet = new ChangeSet()

@@ -31,10 +31,10 @@ export async function finishConversation(
   const draft = opening.drafts.get(id)
   if (!draft) return null
   const from = draft.before ? draft.before.conversation.headId : (draft.conversation.forkedFrom?.observationId ?? null)
-  const treeNode = placed.heads.get(id)
-  const last = treeNode === undefined ? (placed.last.get(id) ?? null) : treeNode
+  const placedHead = placed.heads.get(id)
+  const last = placedHead === undefined ? (placed.last.get(id) ?? null) : placedHead
   if (
-    (last || treeNode === null) &&
+    (last || placedHead === null) &&
     hasGrown(opening, placed, id) &&
     (await mayMove(opening.run, draft, importState, placed, last))
   )

@@ -202,10 +202,10 @@ async function inParts<T>(
  * made of, before another's. Of others' it is the oldest: what this file itself brings there must not come before it when
  * the file is imported again.
  */
-export function standingNode(treeNodes: readonly TreeNode[], conversationId: string): TreeNode | null {
+export function standingNode(candidates: readonly TreeNode[], conversationId: string): TreeNode | null {
   const rank = ({ conversationId: of, copyOf }: Observation) =>
     of === conversationId ? (copyOf === null ? 2 : 3) : copyOf === null ? 1 : 0
   const isNewer = (a: Observation, b: Observation) => (a.ingestedAt < b.ingestedAt ? 1 : -1)
   const byAge = (a: Observation, b: Observation) => (rank(a) > 1 ? isNewer(a, b) : isNewer(b, a))
-  return [...treeNodes].sort((a, b) => rank(b) - rank(a) || byAge(a, b))[0] ?? null
+  return [...candidates].sort((a, b) => rank(b) - rank(a) || byAge(a, b))[0] ?? null
 }

@@ -18,7 +18,7 @@ import { storedFiles } from '../raw/rawLines.ts'
 import { appendTranscript } from '../append/appendTranscript.ts'
 import type { ImportTranscript } from './importRequest.ts'
 import { conversationsAtOnce, storedOf, storeReading } from './storeReading.ts'
-import { inTurn } from '../turns/inTurn.ts'
+import { inQueue } from '../queue/inQueue.ts'
 import { importOwnForm } from './importOwnForm.ts'
 import { refuseUnfit } from './refuseUnfit.ts'
 import { unrecognised } from './unrecognised.ts'
@@ -40,7 +40,7 @@ export type { ImportTranscript } from './importRequest.ts'
  */
 export function importTranscript(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
   if (input.append != null) return appendTranscript(scope, input, input.append)
-  return refusedWhenFull(() => inTurn(scope, input, () => importRecognised(scope, input)))
+  return refusedWhenFull(() => inQueue(scope, input, () => importRecognised(scope, input)))
 }
 
 async function importRecognised(outerScope: Scope, input: ImportTranscript): Promise<ImportResult> {

@@ -7,9 +7,9 @@ import { searchSecrets } from '../../secrets/secretScanner.ts'
 /** Looks for secrets in what an import has stored, beside the import. */
 export interface ImportedSecrets {
   add(node: TreeNode, line: number | null): void
-  /** Resolves once what was taken to be looked through was: no more than some batches are waiting. */
+  /** Resolves once what was queued to be scanned was: no more than some batches are waiting. */
   caughtUp(): Promise<void>
-  /** Resolves once all of it was looked through. */
+  /** Resolves once all of it was scanned. */
   done(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ interface ImportedPart extends ContentPart {
   readonly turn: string
 }
 
-/** So many characters are looked through at once. */
+/** So many characters are scanned at once. */
 const atOnce = 256 * 1024
 
 /** Returns a search that names each secret as a finding: its line, its turn and its kind, and nothing of it. */

@@ -18,11 +18,11 @@ export interface RetryOptions {
 }
 
 /** How long an import waits for a store that does not answer. */
-export const importPatienceMs = 120_000
+export const importMaxWaitMs = 120_000
 
-/** Returns patience with something that is away for a while: all that is asked through it shares one clock. */
+/** Returns what retries calls of something that is away for a while: all of them share one clock. */
 export function createRetry(options: RetryOptions = {}): Retry {
-  const { limitMs = importPatienceMs, pauseMs = 200, longestMs = 8_000, signal, isPassing = isAway } = options
+  const { limitMs = importMaxWaitMs, pauseMs = 200, longestMs = 8_000, signal, isPassing = isAway } = options
   let awaySince: number | null = null
   return async (ask) => {
     for (let tries = 0; ; tries++) {

@@ -9,8 +9,8 @@ import type { Retry } from './retry.ts'
  * written once however often they are sent. What is decided in a lane whose conversation could not be read is decided
  * again.
  */
-export function retryingScope(scope: Scope, patience: Retry): Scope {
-  const store = intercept(scope.store, (_, call) => patience(call))
+export function retryingScope(scope: Scope, retry: Retry): Scope {
+  const store = intercept(scope.store, (_, call) => retry(call))
   const { lanes } = scope
   const reads = createReads(store, scope.tenant, createSegmentCache())
   // What the request itself has read is old after a write, too.
@@ -18,7 +18,7 @@ export function retryingScope(scope: Scope, patience: Retry): Scope {
     reads.clear()
     scope.reads.clear()
   }
-  const run: Lanes['run'] = (tenant, ids, decide) => patience(() => lanes.run(tenant, ids, decide))
+  const run: Lanes['run'] = (tenant, ids, decide) => retry(() => lanes.run(tenant, ids, decide))
   return {
     ...scope,
     store,

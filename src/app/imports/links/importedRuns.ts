@@ -54,7 +54,7 @@ async function closeRun(scope: Scope, draft: Draft, runId: string): Promise<void
 
 /**
  * Ends a run at its last node: completed, or aborted where the file says so or its tool calls are not all answered.
- * One that was ended so far before is ended anew.
+ * One that was ended so far before is ended again.
  */
 async function endImportedRun(scope: Scope, draft: Draft, { runId, state }: PlannedRun, last: TreeNode): Promise<void> {
   const run = await draft.reads.run(draft.conversation.id, runId)

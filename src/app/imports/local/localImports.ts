@@ -58,7 +58,7 @@ export function followJob(scope: Scope, id: string, begin: () => () => void): Ch
   })
 }
 
-/** Returns a page of the conversations that a job's files tell of, in the order in which they were read. */
+/** Returns a page of the conversations that a job's files refer to, in the order in which they were read. */
 export async function jobConversations(
   scope: Scope,
   { id, conversationIds }: ImportJob,

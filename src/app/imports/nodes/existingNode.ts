@@ -99,7 +99,7 @@ function sayingSame({
   draft,
 }: {
   readonly draft: Pick<Observation, 'kind' | 'role' | 'blocks'>
-}): (treeNode: TreeNode) => boolean {
+}): (candidate: TreeNode) => boolean {
   const { kind, role, blocks } = draft
   const hashes = new Map<string, string>()
   const hashFor = ({ senderId, senderKind, salt }: TreeNode) => {
@@ -108,23 +108,23 @@ function sayingSame({
     hashes.set(key, hash)
     return hash
   }
-  return (treeNode) => {
-    if (treeNode.kind !== kind) return false
+  return (candidate) => {
+    if (candidate.kind !== kind) return false
     // An entry that has the id of what was erased is not compared with it: nothing is left to compare.
-    if (treeNode.erased !== undefined) return true
-    if (treeNode.namesErased !== undefined) return saysRest(draft, treeNode)
+    if (candidate.erased !== undefined) return true
+    if (candidate.namesErased !== undefined) return saysRest(draft, candidate)
     // What a marker hides is part of its hash, and not of what its entry says.
-    return kind === 'COMPACTION' || (isAlike(draft, treeNode) && treeNode.contentHash === hashFor(treeNode))
+    return kind === 'COMPACTION' || (isAlike(draft, candidate) && candidate.contentHash === hashFor(candidate))
   }
 }
 
 /** Says at once of most nodes that they say something else; what is remembered of a node has no content. */
-function isAlike({ role, blocks }: Pick<Observation, 'role' | 'blocks'>, treeNode: TreeNode): boolean {
-  if (treeNode.role !== role) return false
-  if (treeNode.blocks.length === 0) return true
-  if (treeNode.blocks.length !== blocks.length) return false
+function isAlike({ role, blocks }: Pick<Observation, 'role' | 'blocks'>, candidate: TreeNode): boolean {
+  if (candidate.role !== role) return false
+  if (candidate.blocks.length === 0) return true
+  if (candidate.blocks.length !== blocks.length) return false
   return blocks.every((block, i) => {
-    const other = treeNode.blocks[i]
+    const other = candidate.blocks[i]
     return block.type !== 'text' || other?.type !== 'text' || block.text === other.text
   })
 }
@@ -137,16 +137,16 @@ function plainHash({ draft: { kind, role, blocks } }: PlannedNode): string {
 /** Says whether an entry says what is left of a node that names of erased attachments were taken out of: it came without them. */
 export function saysRest(
   { kind, role, blocks }: Pick<Observation, 'kind' | 'role' | 'blocks'>,
-  treeNode: TreeNode,
+  candidate: TreeNode,
 ): boolean {
-  const { senderId, senderKind } = treeNode
+  const { senderId, senderKind } = candidate
   const hashOf = (all: readonly Block[]) =>
     contentHash({ kind, role, blocks: all, senderId, senderKind, marker: null, salt: null })
-  return treeNode.kind === kind && treeNode.role === role && hashOf(blocks) === hashOf(treeNode.blocks)
+  return candidate.kind === kind && candidate.role === role && hashOf(blocks) === hashOf(candidate.blocks)
 }
 
-function continuesSame({ draft, missingParent }: PlannedNode, treeNode: TreeNode, parent: TreeNode | null): boolean {
-  if (draft.observedAt !== null && draft.observedAt !== treeNode.observedAt) return false
-  if (parent === null) return treeNode.place.parentId === null || missingParent !== null
-  return parent.conversationId === treeNode.conversationId && treeNode.place.parentId === parent.id
+function continuesSame({ draft, missingParent }: PlannedNode, candidate: TreeNode, parent: TreeNode | null): boolean {
+  if (draft.observedAt !== null && draft.observedAt !== candidate.observedAt) return false
+  if (parent === null) return candidate.place.parentId === null || missingParent !== null
+  return parent.conversationId === candidate.conversationId && candidate.place.parentId === parent.id
 }

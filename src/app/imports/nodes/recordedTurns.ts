@@ -54,12 +54,12 @@ async function recordedTurn(opening: Opening, node: PlannedNode, behind: TreeNod
   const { kind, role, blocks } = node.draft
   if (kind !== 'TURN') return null
   const utterance = utteranceOf(role, blocks)
-  const treeNode = (await answerOf(opening, node, utterance)) ?? (await nextOf(opening, node, utterance, behind))
+  const match = (await answerOf(opening, node, utterance)) ?? (await nextOf(opening, node, utterance, behind))
   // A request that begins with what a compaction left was recorded as a new beginning.
-  return treeNode ?? (behind?.kind === 'COMPACTION' ? nextOf(opening, node, utterance, null) : null)
+  return match ?? (behind?.kind === 'COMPACTION' ? nextOf(opening, node, utterance, null) : null)
 }
 
-/** A line of an answer that has thoughts alone is a part of it whatever they are: they are signed anew. */
+/** A line of an answer that has thoughts alone is a part of it whatever they are: they are signed again. */
 async function answerOf({ scope, run }: Opening, node: PlannedNode, utterance: Utterance): Promise<TreeNode | null> {
   const { role, usage } = node.draft
   const answerId = usage?.answerId ?? null

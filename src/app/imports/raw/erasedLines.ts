@@ -1,6 +1,6 @@
 import type { Mark, RawChunk } from '../../../domain/model.ts'
 import { lineDigests } from '../../../domain/records/importMarks.ts'
-import { emptiedChunks, type SaidInLine } from '../../erasures/rawLines.ts'
+import { emptiedChunks, type RawLineUse } from '../../erasures/rawLines.ts'
 import type { Scope } from '../../scope.ts'
 import type { ImportJob } from '../job/importJob.ts'
 import type { ErasedEntry } from '../placing.ts'
@@ -21,7 +21,7 @@ export async function withoutErased(
     // What the store held before is empty already.
     if (line <= known.held) continue
     const { blocks, fields } = node.draft
-    const content: SaidInLine = { conversationId, source: known.source, line, content: { blocks, fields } }
+    const content: RawLineUse = { conversationId, source: known.source, line, content: { blocks, fields } }
     const emptied = await emptiedChunks(scope, [content], erasureId, all)
     all = [...all.filter((chunk) => !emptied.some((one) => isSame(one, chunk))), ...emptied]
   }

@@ -6,7 +6,7 @@ export interface BoundedCache<V> {
 
 /**
  * Returns a memory of the last `size` values, and of some before them: at most twice as many. Two maps take turns, for
- * one from which the oldest is deleted each time looks through the places of all that were.
+ * one from which the oldest is deleted each time scans the places of all that were.
  */
 export function boundedCache<V>(size: number): BoundedCache<V> {
   let near = new Map<string, V>()

@@ -34,7 +34,7 @@ export function conversationsNamed({ store }: Scope, ids: readonly string[]): So
   }
 }
 
-/** Returns what conversations say of themselves. What is looked through of each besides has feeds of its own. */
+/** Returns what conversations say of themselves. What is scanned of each besides has feeds of its own. */
 export function ofThemselves({ store }: Scope, conversations: SomeConversations): Feed {
   return {
     isToken: (token) => conversations.isToken(token),

@@ -13,7 +13,7 @@ import { perConversation } from './perConversation.ts'
 
 const mostConversations = 1_000
 
-/** Returns all that is looked through of a tenant. */
+/** Returns all that is scanned of a tenant. */
 export function everything(scope: Scope): Feed {
   const conversations = allConversations(scope)
   return joined([
@@ -26,7 +26,7 @@ export function everything(scope: Scope): Feed {
   ])
 }
 
-/** Returns all that is looked through of some conversations; refuses ids that name none, and too many. */
+/** Returns all that is scanned of some conversations; refuses ids that name none, and too many. */
 export async function inConversations(scope: Scope, ids: readonly string[]): Promise<Feed> {
   if (ids.length > mostConversations)
     throw badInput(

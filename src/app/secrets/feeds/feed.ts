@@ -2,7 +2,7 @@ import { isFit } from '../../../domain/ids.ts'
 import type { Json } from '../../../domain/model.ts'
 import type { NotScanned, Scannable } from '../scannable.ts'
 
-/** One kind of what is looked through, in an order that nothing changes. */
+/** One kind of what is scanned, in an order that nothing changes. */
 export interface Feed {
   /** Says whether a token is one that a page may have ended with. */
   readonly isToken: (token: Json) => boolean

@@ -44,7 +44,7 @@ function ofRun({ conversationId, runId, settings, pending, answers }: Run): Scan
   return { id: sha256(JSON.stringify([conversationId, runId])), texts: text === '' ? [] : [{ ...of, text }] }
 }
 
-/** Returns an event as what is looked through: whatever a person or a program said in it. */
+/** Returns an event as what is scanned: whatever a person or a program said in it. */
 export function ofEvent({ id, conversationId, note, actor, details }: Event): Scannable {
   const text = textOfJson([note, actor, details].filter((one) => one !== null) as Json)
   const of = { ...noHolder, conversationId, place: 'LEDGER' as const, block: null }

@@ -1,5 +1,5 @@
 import type { Conversation, Exit, TreeNode } from '../../../domain/model.ts'
-import { worth } from '../../read/budget.ts'
+import { cost } from '../../read/budget.ts'
 import { headOf, treeNode } from '../../read/paths.ts'
 import type { Scope } from '../../scope.ts'
 import { walkList } from '../../read/walkList.ts'
@@ -35,7 +35,7 @@ export async function promptsRecorded(scope: Scope, conversation: Recorded): Pro
   let counts = none
   for await (const page of walkList(scope.reads, 'segmentsOfConversation', id, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    scope.budget.spend(page.length * worth.segment)
+    scope.budget.spend(page.length * cost.segment)
     counts = plus(
       counts,
       await promptsOfSegments(

@@ -17,17 +17,17 @@ import { own } from '../../../runtime/own.ts'
 export async function restatedAt(
   draft: Draft,
   turn: TurnInput,
-  treeNode: TreeNode,
+  node: TreeNode,
   { message, inherited }: TurnTarget,
 ): Promise<TreeNode | null> {
-  const isAsked = turn.ifEqual !== 'BRANCH' && turn.supersedes == null && treeNode.erased === undefined
-  if (!isAsked || (turn.runId != null && turn.runId !== treeNode.runId)) return null
-  const of = treeNode.messageId === message?.id ? message : treeNode.messageId === inherited?.id ? inherited : null
-  if (!isEqual(turn, treeNode, of)) return null
-  return treeNode.id === draft.head?.id && bringsOther(turn, treeNode) ? null : treeNode
+  const isAsked = turn.ifEqual !== 'BRANCH' && turn.supersedes == null && node.erased === undefined
+  if (!isAsked || (turn.runId != null && turn.runId !== node.runId)) return null
+  const of = node.messageId === message?.id ? message : node.messageId === inherited?.id ? inherited : null
+  if (!isEqual(turn, node, of)) return null
+  return node.id === draft.head?.id && bringsOther(turn, node) ? null : node
 }
 
-function isEqual(turn: TurnInput, treeNode: TreeNode, message: Message | null): boolean {
+function isEqual(turn: TurnInput, node: TreeNode, message: Message | null): boolean {
   const { role, blocks } = turn
   const fields = {
     kind: 'TURN',
@@ -36,16 +36,16 @@ function isEqual(turn: TurnInput, treeNode: TreeNode, message: Message | null): 
     senderId: turn.senderId ?? null,
     senderKind: turn.senderKind ?? null,
   } as const
-  const hash = contentHash({ ...fields, marker: null, salt: treeNode.salt })
-  if (hash === treeNode.contentHash) return true
-  const current = currentBlocks(treeNode, message)
-  return current !== treeNode.blocks && hash === contentHash({ ...treeNode, blocks: current })
+  const hash = contentHash({ ...fields, marker: null, salt: node.salt })
+  if (hash === node.contentHash) return true
+  const current = currentBlocks(node, message)
+  return current !== node.blocks && hash === contentHash({ ...node, blocks: current })
 }
 
 /** What a store says of usage and model is other than what was stored; what it does not say is not. */
-function bringsOther(turn: TurnInput, treeNode: TreeNode): boolean {
-  const isOtherModel = turn.model != null && turn.model !== treeNode.model
-  return isOtherModel || Object.entries(storedUsage(turn.usage ?? null) ?? {}).some(differsIn(treeNode.usage))
+function bringsOther(turn: TurnInput, node: TreeNode): boolean {
+  const isOtherModel = turn.model != null && turn.model !== node.model
+  return isOtherModel || Object.entries(storedUsage(turn.usage ?? null) ?? {}).some(differsIn(node.usage))
 }
 
 const differsIn =

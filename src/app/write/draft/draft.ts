@@ -9,7 +9,7 @@ import type {
   ConversationId,
 } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
-import { grow, type Ground } from '../../../domain/tree/growth.ts'
+import { grow, type ParentPlace } from '../../../domain/tree/growth.ts'
 import { endsOf, fitted } from '../../../domain/context/markerEnds.ts'
 import { contentHash, sha256 } from '../../../domain/tree/pathHash.ts'
 import { answerToSeek } from '../../../domain/usage/pathUsage.ts'
@@ -76,16 +76,16 @@ export async function addNode(
 ): Promise<TreeNode> {
   const made = unplaced.marker === null ? unplaced : await withEnds(draft.reads, parent, unplaced, unplaced.marker)
   const node = parent === null ? made : ingestedAfter(made, [parent, ...others])
-  const ground = parent === null ? null : await groundOf(scope, draft, parent, node)
+  const parentPlace = parent === null ? null : await parentPlaceOf(scope, draft, parent, node)
   const names = await namesOfFailures(draft.reads, parent, node)
   if (names.size > 0) draft.changes.names.set(node.id, names)
-  const grown = grow(draft.conversation, ground, { node, supersedesId }, scope.fresh.segmentId, others)
-  draft.conversation = grown.conversation
-  draft.changes.putObservation(grown.node)
-  draft.changes.answers.add(grown.node)
-  draft.changes.putSegment(grown.segment)
-  if (grown.junction) draft.changes.putJunction(grown.junction)
-  return grown.node
+  const growth = grow(draft.conversation, parentPlace, { node, supersedesId }, scope.fresh.segmentId, others)
+  draft.conversation = growth.conversation
+  draft.changes.putObservation(growth.node)
+  draft.changes.answers.add(growth.node)
+  draft.changes.putSegment(growth.segment)
+  if (growth.junction) draft.changes.putJunction(growth.junction)
+  return growth.node
 }
 
 /** Returns a marker, or the copy of one, whose content hash covers what it hides of the path to `parent`. */
@@ -97,7 +97,7 @@ async function withEnds(reads: Reads, parent: TreeNode | null, node: Unplaced, i
 }
 
 /** Reads what storing below a parent takes: nothing where the parent is the tip of its segment here. */
-async function groundOf(scope: Scope, draft: Draft, parent: TreeNode, node: Unplaced): Promise<Ground> {
+async function parentPlaceOf(scope: Scope, draft: Draft, parent: TreeNode, node: Unplaced): Promise<ParentPlace> {
   const { reads, conversation } = draft
   const { bendId } = parent.place
   const lastBend = bendId !== null && willBend(parent, node) ? treeNode(await reads.observation(bendId)) : null
@@ -115,7 +115,7 @@ async function groundOf(scope: Scope, draft: Draft, parent: TreeNode, node: Unpl
 }
 
 /** The one child that a node without a junction has here: the next of its segment, or of the inherited path. */
-async function onlyChildOf(draft: Draft, parent: TreeNode): Promise<Ground['onlyChild']> {
+async function onlyChildOf(draft: Draft, parent: TreeNode): Promise<ParentPlace['onlyChild']> {
   const { reads, conversation } = draft
   const depth = parent.place.depth + 1
   const inherited = parent.conversationId !== conversation.id

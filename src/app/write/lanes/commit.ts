@@ -9,7 +9,7 @@ import { StoreUnavailable, type Frontier, type WriteOutcome } from '../../../sto
 import { StoreFull } from '../../../storage/storeFull.ts'
 import { checkLookupId } from '../../../domain/ids.ts'
 import type { Scope } from '../../scope.ts'
-import type { LaneTurn } from './lanes.ts'
+import type { LanePlace } from './lanes.ts'
 
 /** Thrown when a write met its idempotency key already used: the record shows whether it is a replay or a mismatch. */
 export class KeyUsed extends Error {
@@ -23,7 +23,7 @@ export class KeyUsed extends Error {
 /** How often a command is decided again, or a line dated again, when other processes write to its conversation first. */
 const attempts = 200
 /** From this attempt on it waits a little first, by chance, so that processes let each other through. */
-const patient = 3
+const firstPausedAttempt = 3
 
 /** A scope in which is written: of a command that has a key, with what binds it, which `command` gives it. */
 export type WriteScope<K extends Json> = Scope & { readonly bind?: Bind<K> }
@@ -55,7 +55,7 @@ export interface LaneState {
 }
 type Decide<R, K extends Json> = (laneStates: readonly LaneState[], attempt: number) => Promise<Plan<R, K>>
 
-/** Decides in the conversations' lanes and writes; decides anew on what another process wrote in between. */
+/** Decides in the conversations' lanes and writes; decides again on what another process wrote in between. */
 export function commit<R, K extends Json = never>(
   scope: WriteScope<K>,
   conversationIds: readonly ConversationId[],
@@ -76,7 +76,7 @@ export function commitSettled<R, K extends Json = never>(
   })
 }
 
-/** The same as `commit` without deciding anew: null when another process wrote in between. */
+/** The same as `commit` without deciding again: null when another process wrote in between. */
 export async function commitOnce<R, K extends Json = never>(
   scope: WriteScope<K>,
   conversationIds: readonly ConversationId[],
@@ -84,9 +84,9 @@ export async function commitOnce<R, K extends Json = never>(
   attempt: number,
 ): Promise<Committed<R> | null> {
   const ids = conversationIds.map(checkLookupId)
-  return inLanes(scope, ids, attempt, async (turns) => {
+  return inLanes(scope, ids, attempt, async (places) => {
     scope.signal?.throwIfAborted()
-    const states = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
+    const states = places.map(async (place) => ({ frontier: await place.frontier(), settled: place.settled }))
     const laneStates = await Promise.all(states)
     const plan = await decide(laneStates, attempt)
     return { ...plan, changes: plan.changes && checkpointed(scope, laneStates, plan.changes) }
@@ -100,21 +100,21 @@ function checkpointed({ autoCheckpoint, fresh }: Scope, laneStates: readonly Lan
   return wanted.length === 0 ? changes : withCheckpoints(changes, wanted, fresh.id)
 }
 
-/** What a command on things wants written; null: nothing has to be. */
-export type ThingPlan<R, K extends Json = never> = Omit<Plan<R, K>, 'after'>
+/** What a command on records wants written; null: nothing has to be. */
+export type RecordPlan<R, K extends Json = never> = Omit<Plan<R, K>, 'after'>
 
 /**
  * Decides and writes what changes no conversation: versions and guards show what another command wrote in between, and
- * then it is decided anew. Commands that would always get in each other's way share a lane.
+ * then it is decided again. Commands that would always get in each other's way share a lane.
  */
 export function commitRecords<R, K extends Json = never>(
   scope: WriteScope<K>,
-  decide: (attempt: number) => Promise<ThingPlan<R, K>>,
+  decide: (attempt: number) => Promise<RecordPlan<R, K>>,
   lane: string | null = null,
 ): Promise<Committed<R>> {
   return untilWritten((attempt) =>
-    inLanes(scope, lane === null ? [] : [lane], attempt, async (turns) => {
-      await Promise.all(turns.map((turn) => turn.settled()))
+    inLanes(scope, lane === null ? [] : [lane], attempt, async (places) => {
+      await Promise.all(places.map((place) => place.settled()))
       scope.signal?.throwIfAborted()
       return { ...(await decide(attempt)), after: new Map() }
     }),
@@ -130,7 +130,7 @@ const nothingSent = Promise.resolve<Sent>({ outcome: { kind: 'written', seqs: ne
 
 /**
  * Writes changes, no line of which is dated before the one above it in its ledger. Where that one is of a server whose clock is ahead, or the
- * clock was set back since, the store refuses the new line, which is dated anew. The process remembers the time, and dates the next line at once.
+ * clock was set back since, the store refuses the new line, which is dated again. The process remembers the time, and dates the next line at once.
  */
 async function writeInOrder({ store, lanes, tenant }: Scope, changes: Changes): Promise<Sent> {
   for (let dating = 1; ; dating++) {
@@ -148,9 +148,9 @@ async function inLanes<R, K extends Json>(
   scope: WriteScope<K>,
   names: readonly string[],
   attempt: number,
-  decide: (turns: readonly LaneTurn[]) => Promise<Plan<R, K>>,
+  decide: (places: readonly LanePlace[]) => Promise<Plan<R, K>>,
 ): Promise<Committed<R> | null> {
-  const decided = await unlessGone(scope, () => decidedInLanes(scope, names, decide))
+  const decided = await whileTenantExists(scope, () => decidedInLanes(scope, names, decide))
   const { outcome } = decided
   if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
   if (outcome.kind === 'answersKnown') for (const key of outcome.answerKeys) scope.lanes.knowAnswer(scope.tenant, key)
@@ -163,10 +163,10 @@ async function inLanes<R, K extends Json>(
 function decidedInLanes<R, K extends Json>(
   scope: WriteScope<K>,
   names: readonly string[],
-  decide: (turns: readonly LaneTurn[]) => Promise<Plan<R, K>>,
+  decide: (places: readonly LanePlace[]) => Promise<Plan<R, K>>,
 ) {
-  return scope.lanes.run(scope.tenant, names, async (turns) => {
-    const plan = await decide(turns)
+  return scope.lanes.run(scope.tenant, names, async (places) => {
+    const plan = await decide(places)
     const { after, result } = plan
     const changes = plan.changes && withKey(scope, plan.changes, plan)
     const sent = changes === null ? nothingSent : writeInOrder(scope, changes)
@@ -186,8 +186,8 @@ function withKey<K extends Json>(
   return { ...changes, key }
 }
 
-/** What is decided for a tenant whose rows go meanwhile may miss some: that is no fault, for it is written no more. */
-async function unlessGone<T>(scope: Scope, decided: () => Promise<T>): Promise<T> {
+/** A decision for a tenant that is erased meanwhile may miss rows: that is refused as an unknown tenant, and is no fault. */
+async function whileTenantExists<T>(scope: Scope, decided: () => Promise<T>): Promise<T> {
   const { store, tenant, signal } = scope
   try {
     return await decided()
@@ -208,7 +208,7 @@ export async function untilWritten<T>(once: (attempt: number) => Promise<T | nul
     const written = await once(attempt)
     if (written !== null) return written
     // Not at all at first, later by chance.
-    if (attempt >= patient) await pause(Math.random() * Math.min(50, 2 * attempt))
+    if (attempt >= firstPausedAttempt) await pause(Math.random() * Math.min(50, 2 * attempt))
   }
 }
 

@@ -13,8 +13,8 @@ export interface Decided<R> {
   readonly writesNothing?: boolean
 }
 
-/** The turn of a command in its conversation's lane. */
-export interface LaneTurn {
+/** The place of a command in its conversation's lane. */
+export interface LanePlace {
   /** The conversation as it stands once all earlier writes of this process are done; null when it does not exist. */
   readonly frontier: () => Promise<Frontier | null>
   /** Waits until earlier writes are in the store, for a decision that must read more than the frontier. */
@@ -24,14 +24,14 @@ export interface LaneTurn {
 /**
  * One lane per conversation: commands are decided one after the other, each on what the one before it will leave, and
  * their writes follow each other into the store without waiting. So they never refuse each other; another process
- * still may, and then the lane reads anew.
+ * still may, and then the lane reads again.
  */
 export interface Lanes {
   /** Runs a command in the lanes of all conversations that it changes. */
   run<R>(
     tenant: Tenant,
     conversationIds: readonly ConversationId[],
-    decide: (turns: readonly LaneTurn[]) => Promise<Decided<R>>,
+    decide: (places: readonly LanePlace[]) => Promise<Decided<R>>,
   ): Promise<{ result: R; outcome: WriteOutcome }>
   /** Waits until what this process has decided in a conversation's lane is written. */
   settled(tenant: Tenant, conversationId: ConversationId): Promise<void>
@@ -56,10 +56,10 @@ interface Lane {
   usedAt: number
 }
 
-/** After another process was met, for so long what a lane remembers is not trusted, in milliseconds. */
-const distrusted = 10_000
-/** Then a lane that was not used for so long is read before it is decided on: a client that stays is not slower. */
-const fresh = 100
+/** For so long after another process wrote in between, lanes are checked against the store, in milliseconds. */
+const recheckForMs = 10_000
+/** Then a lane that was not used for so long, in milliseconds, is read before a decision: a busy client is not slower. */
+const freshMs = 100
 
 /** Returns lanes over a store; about `keep` of them (`laneCache`). */
 export function createLanes(store: GraphStore, keep = 2000, now: () => number = () => performance.now()): Lanes {
@@ -71,7 +71,7 @@ export function createLanes(store: GraphStore, keep = 2000, now: () => number = 
     waiting: 0,
     usedAt: 0,
   }))
-  let metAt = -Infinity
+  let changedAt = -Infinity
   const known = tenantCache<true>(keep * 20)
   const answers = tenantCache<true>(keep * 20)
   return {
@@ -81,17 +81,17 @@ export function createLanes(store: GraphStore, keep = 2000, now: () => number = 
       const forgetOld = () => {
         const at = now()
         for (const { lane } of taken) {
-          if (at - metAt < distrusted && at - lane.usedAt > fresh) lane.frontier = undefined
+          if (at - changedAt < recheckForMs && at - lane.usedAt > freshMs) lane.frontier = undefined
           lane.usedAt = at
         }
       }
       try {
-        const decided = await inTurn(taken, () => {
+        const decided = await queued(taken, () => {
           forgetOld()
           return decideIn(taken, store, tenant, decide)
         })
         const outcome = await decided.write
-        if (outcome.kind === 'conversationChanged') metAt = now()
+        if (outcome.kind === 'conversationChanged') changedAt = now()
         return { result: decided.result, outcome }
       } finally {
         for (const { lane } of taken) lane.waiting--
@@ -114,7 +114,7 @@ interface Taken {
 }
 
 /** Queues in all lanes at once, so that two commands never wait for each other. */
-function inTurn<T>(taken: readonly Taken[], work: () => Promise<T>): Promise<T> {
+function queued<T>(taken: readonly Taken[], work: () => Promise<T>): Promise<T> {
   const mine = Promise.all(taken.map(({ lane }) => lane.deciding)).then(work)
   const done = mine.then(nothing, nothing)
   for (const { lane } of taken) lane.deciding = done
@@ -128,10 +128,10 @@ async function decideIn<R>(
   taken: readonly Taken[],
   store: GraphStore,
   tenant: Tenant,
-  decide: (turns: readonly LaneTurn[]) => Promise<Decided<R>>,
+  decide: (places: readonly LanePlace[]) => Promise<Decided<R>>,
 ): Promise<Decided<R>> {
   const recalled = new Set<ConversationId>()
-  const turns = taken.map(({ id, lane }): LaneTurn => {
+  const places = taken.map(({ id, lane }): LanePlace => {
     const settled = async () => {
       await lane.writing
     }
@@ -147,15 +147,15 @@ async function decideIn<R>(
   })
   const started = taken.map(({ lane }) => lane.epoch)
   try {
-    const decided = await decide(turns)
+    const decided = await decide(places)
     if (decided.writesNothing !== true || recalled.size === 0) return follow(taken, started, decided)
   } catch (thrown) {
     if (!(thrown instanceof Refusal) || recalled.size === 0) throw thrown
   }
   // What is remembered may be behind what another process wrote: a refusal, and that nothing is to be done, count only when the store says the same.
   for (const { lane } of taken) lane.frontier = undefined
-  const anew = taken.map(({ lane }) => lane.epoch)
-  return follow(taken, anew, await decide(turns))
+  const restarted = taken.map(({ lane }) => lane.epoch)
+  return follow(taken, restarted, await decide(places))
 }
 
 /** Lets the next command decide on what this one will leave, unless a write has failed since it was decided. */

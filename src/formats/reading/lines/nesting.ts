@@ -13,7 +13,7 @@ export interface Nested {
 /** Of values in which no entry holds another. */
 export const unnested: Nested = { roots: new Set(), by: '' }
 
-/** Says whether the text of a value at a level has brackets enough to reach too deep: few have, and only those are looked into. */
+/** Says whether the text of a value at a level has brackets enough to reach too deep: few have, and only those are scanned. */
 export function mayBeTooDeep(text: string, level = 1): boolean {
   return count(text, '{') + count(text, '[') > deepest - level + 1
 }

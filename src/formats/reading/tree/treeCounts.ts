@@ -11,7 +11,7 @@ export class TreeCounts {
   private readonly nodes: ScratchMap<Counted>
   /** Nodes of each tree, by its number. */
   private readonly sizes: ScratchMap<number>
-  /** The tree in which each conversation stands: that of its head, else of its last node. */
+  /** The root of each conversation's tree: of its head's, else of its last node's. */
   private readonly rootOf: ScratchMap<number>
   private all = 0
   private roots = 0
@@ -22,7 +22,7 @@ export class TreeCounts {
   constructor(scratch: Scratch) {
     this.nodes = scratch.map('shapeNodes')
     this.sizes = scratch.map('shapeSizes')
-    this.rootOf = scratch.map('shapeStanding')
+    this.rootOf = scratch.map('shapeRoots')
   }
 
   /** Takes a node; `isVersion`: a root that is another version of the one before it, and reached where that is. */

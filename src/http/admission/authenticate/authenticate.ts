@@ -3,7 +3,7 @@ import type { AccessConfig } from '../../../config/access.ts'
 import { unauthenticated } from '../../../app/access/accessRefused.ts'
 import { byKey, type KeyParts } from './byKey.ts'
 import { byToken } from './byToken.ts'
-import { NotLetIn, type Identity } from './identity.ts'
+import { Unauthenticated, type Identity } from './identity.ts'
 
 /** Returns who has sent an `Authorization` header; refuses in the same words whatever is wrong with it. */
 export type Authenticate = (authorization: string | undefined) => Promise<Identity>
@@ -21,10 +21,10 @@ export function authenticator(
     try {
       const text = bearerOf(authorization)
       const judge = text.startsWith('tg_') ? ofKey : ofToken
-      if (judge === null) throw new NotLetIn('Neither a key nor a token that is taken here was sent.')
+      if (judge === null) throw new Unauthenticated('Neither a key nor a token that is taken here was sent.')
       return await judge(text)
     } catch (error) {
-      if (!(error instanceof NotLetIn)) throw error
+      if (!(error instanceof Unauthenticated)) throw error
       log.warn({ who: error.who, reason: error.message }, 'Authentication failed')
       throw unauthenticated()
     }
@@ -33,6 +33,6 @@ export function authenticator(
 
 function bearerOf(authorization: string | undefined): string {
   const [, text] = /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '') ?? []
-  if (text === undefined) throw new NotLetIn('No key or token was sent.')
+  if (text === undefined) throw new Unauthenticated('No key or token was sent.')
   return text
 }

@@ -4,7 +4,7 @@ import { freshMs, type Registered } from '../../../app/access/registered.ts'
 import { hasExpired, type ApiKey } from '../../../domain/access/apiKey.ts'
 import type { TenantRecord } from '../../../domain/access/requester.ts'
 import type { Registry } from '../../../storage/graphStore.ts'
-import { NotLetIn, type Identity } from './identity.ts'
+import { Unauthenticated, type Identity } from './identity.ts'
 
 /** What judging keys takes. */
 export interface KeyParts {
@@ -14,22 +14,22 @@ export interface KeyParts {
   readonly onFault: (error: unknown) => void
 }
 
-/** Compared where there is no such key, so that it takes as long. */
-const nobodys = '0'.repeat(64)
+/** The hash that a secret is compared with where there is no such key, so that a refusal takes as long. */
+const emptyHash = '0'.repeat(64)
 
 /** Returns what finds the caller by a key. */
 export function byKey({ registered, registry, onFault }: KeyParts): (text: string) => Promise<Identity> {
   const noteUse = usesOf(registry, onFault)
   return async (text) => {
     const readKey = readKeyText(text)
-    if (!readKey) throw new NotLetIn('The key is malformed.')
+    if (!readKey) throw new Unauthenticated('The key is malformed.')
     const { id } = readKey
     const key = await registered.key(id)
     const isRight = timingSafeEqual(
       Buffer.from(readKey.secretHash, 'hex'),
-      Buffer.from(key?.secretHash ?? nobodys, 'hex'),
+      Buffer.from(key?.secretHash ?? emptyHash, 'hex'),
     )
-    if (!key || !isRight) throw new NotLetIn('The key is unknown.', id)
+    if (!key || !isRight) throw new Unauthenticated('The key is unknown.', id)
     const tenant = await tenantOf(registered, key)
     noteUse(id)
     return {
@@ -45,16 +45,16 @@ export function byKey({ registered, registry, onFault }: KeyParts): (text: strin
 
 const isThere = () => true
 const isNot = (error: unknown) => {
-  if (error instanceof NotLetIn) return false
+  if (error instanceof Unauthenticated) return false
   throw error
 }
 
 /** Returns the tenant of a key that holds; refuses one that does not, or whose tenant may not be asked. */
 async function tenantOf(registered: Registered, key: ApiKey, mostMs?: number): Promise<TenantRecord> {
-  if (key.revokedAt !== null) throw new NotLetIn('The key is revoked.', key.id)
-  if (hasExpired(key, Date.now())) throw new NotLetIn('The key has expired.', key.id)
+  if (key.revokedAt !== null) throw new Unauthenticated('The key is revoked.', key.id)
+  if (hasExpired(key, Date.now())) throw new Unauthenticated('The key has expired.', key.id)
   const tenant = await registered.tenant(key.tenant, mostMs)
-  if (tenant?.state !== 'ACTIVE') throw new NotLetIn('The tenant of the key is not active.', key.id)
+  if (tenant?.state !== 'ACTIVE') throw new Unauthenticated('The tenant of the key is not active.', key.id)
   return tenant
 }
 

@@ -6,7 +6,7 @@ import type { TenantRecord } from '../../../domain/access/requester.ts'
 import { defaultTenant, tenantNamed } from '../../../domain/access/tenant.ts'
 import { HttpRefusal } from '../../responses/refusal.ts'
 import { isRecord } from '../../../runtime/own.ts'
-import { NotLetIn, type Identity } from './identity.ts'
+import { Unauthenticated, type Identity } from './identity.ts'
 
 /** How long the provider may take to send its keys, how long they are kept, and how soon they are asked for again. */
 const jwksTimes = { timeoutDuration: 5_000, cacheMaxAge: 600_000, cooldownDuration: 30_000 }
@@ -37,7 +37,7 @@ function verifierOf(config: JwtConfig): (text: string) => Promise<JWTPayload> {
     try {
       return (await jwtVerify(text, keysOrUnavailable(keys), rules)).payload
     } catch (error) {
-      if (error instanceof errors.JOSEError) throw new NotLetIn(`The token is refused: ${error.code}.`)
+      if (error instanceof errors.JOSEError) throw new Unauthenticated(`The token is refused: ${error.code}.`)
       throw error
     }
   }
@@ -71,18 +71,18 @@ export class KeysUnavailable extends HttpRefusal {
 function tokenFacts({ claims, allowsDefaultTenant }: JwtConfig, payload: JWTPayload) {
   const id = claimOf(payload, claims.actor)
   if (typeof id !== 'string' || id === '' || id.length > longestSubject)
-    throw new NotLetIn(`The token's claim ${claims.actor} is not a name.`)
+    throw new Unauthenticated(`The token's claim ${claims.actor} is not a name.`)
   const name = claimOf(payload, claims.tenant)
   const tenantName = typeof name === 'string' ? tenantNamed(name) : null
-  if (tenantName === null) throw new NotLetIn(`The token's claim ${claims.tenant} names no tenant.`, id)
+  if (tenantName === null) throw new Unauthenticated(`The token's claim ${claims.tenant} names no tenant.`, id)
   if (tenantName === defaultTenant && !allowsDefaultTenant)
-    throw new NotLetIn('The token names the tenant "default", which JWT_ALLOW_DEFAULT_TENANT=0 refuses.', id)
+    throw new Unauthenticated('The token names the tenant "default", which JWT_ALLOW_DEFAULT_TENANT=0 refuses.', id)
   return { id, tenantName, scopes: scopesOf(claimOf(payload, claims.scope)) }
 }
 
 async function activeTenant(registered: Registered, ...[name, id]: [TenantRecord['name'], string]) {
   const tenant = await registered.tenant(name)
-  if (tenant?.state !== 'ACTIVE') throw new NotLetIn('The tenant of the token is not there, or not active.', id)
+  if (tenant?.state !== 'ACTIVE') throw new Unauthenticated('The tenant of the token is not there, or not active.', id)
   return tenant
 }
 

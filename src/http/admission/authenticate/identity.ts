@@ -10,8 +10,8 @@ export interface Identity {
 }
 
 /** Why authentication failed: for the log alone. `who`: the key's id, or the token's subject. */
-export class NotLetIn extends Error {
-  override readonly name = 'NotLetIn'
+export class Unauthenticated extends Error {
+  override readonly name = 'Unauthenticated'
   readonly who: string | null
 
   constructor(reason: string, who: string | null = null) {

@@ -2,7 +2,7 @@ import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withTimeout } from '../../../runtime/withTimeout.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
-import { createSights, readFor, withBookmarks, type Sights } from './followers.ts'
+import { trackCausality, readFor, withBookmarks, type RequestCausality } from './followers.ts'
 import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'
 import { presenceOf, type WatchedPresence } from './presence.ts'
 import type { Presence } from '../../presence.ts'
@@ -56,7 +56,7 @@ export interface Connection {
   /** Why a question was repeated the last time; null if none was. */
   readonly lastFailure: () => unknown
   /** Null where all is read at the leader. */
-  readonly sights: Sights | null
+  readonly requestCausality: RequestCausality | null
   /** What refuses writes once a newer version has taken the database over. */
   readonly guard: Pick<WriterGuard, 'outdated' | 'check'>
   /**
@@ -106,7 +106,7 @@ export function connect(
     userAgent: 'turngraph',
   })
   const open = sessions(driver, address.database)
-  const sights = address.readsFollowers ? createSights() : null
+  const requestCausality = address.readsFollowers ? trackCausality() : null
   const presence = presenceOf({ uri: address.uri, goneAfter: timeouts.gone, onBack })
   const { watch, isDown } = watchPresence(presence)
   const once = (statement: string, parameters: Parameters, left: number) =>
@@ -123,15 +123,15 @@ export function connect(
     int,
     presence,
     lastFailure: () => failure,
-    sights,
+    requestCausality,
     guard,
     read: (statement, parameters = {}, timeout = timeouts.read) => {
       const atLeader = () => retried(timeout, (left) => once(statement, parameters, left))
-      const sight = sights?.current()
-      if (!sight) return atLeader()
+      const causality = requestCausality?.current()
+      if (!causality) return atLeader()
       const atFollower = (bookmarks: readonly string[]) =>
         runOnce(() => followerSession(driver, address.database, bookmarks), statement, parameters, timeouts.follower)
-      return readFor(sight, atFollower, atLeader)
+      return readFor(causality, atFollower, atLeader)
     },
     reach: async (left) => {
       if (!isDown()) return
@@ -161,7 +161,7 @@ async function* streamed(open: OpenSession, statement: string, parameters: Param
   try {
     yield* session.run(PLANNED_ONCE + statement, { q: parameters }, { timeout: STREAM_TIME })
   } catch (error) {
-    // What was read of it has been given away, so it cannot begin anew here.
+    // What was read of it has been given away, so it cannot start again here.
     if (!isFinal(failureOf(error))) throw new StoreUnavailable('Neo4j broke off what was read.', { cause: error })
     throw thrownFor(error)
   } finally {
@@ -220,7 +220,7 @@ const PLANNED_ONCE = 'CYPHER replan=skip '
 
 /**
  * A session of its own for each statement: one that lives on keeps every result it gave. The parameters go in as one
- * map, `$q`: of parameters the database plans a statement anew for every combination of types and sizes, of a map's
+ * map, `$q`: of parameters the database plans a statement again for every combination of types and sizes, of a map's
  * members it does not.
  */
 async function runOnce(

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Record as DriverRecord } from 'neo4j-driver'
-import type { Followers, Sight } from '../../sight.ts'
+import type { Followers, Causality } from '../../causality.ts'
 
 /** The bookmarks that the database gave for a statement, by what the statement returned. */
 const bookmarksByAnswer = new WeakMap<object, readonly string[]>()
@@ -12,20 +12,20 @@ export function withBookmarks<T>(returned: T, bookmarks: readonly string[]): T {
 }
 
 /** Which request asks, and what it may be answered by. */
-export interface Sights extends Followers {
-  /** What the request that asks now has seen; null where that is not recorded. */
-  readonly current: () => Sight | null
+export interface RequestCausality extends Followers {
+  /** The causality of the request that asks now; null where none is recorded. */
+  readonly current: () => Causality | null
 }
 
-/** Returns what keeps the sight of each request apart from the others'. */
-export function createSights(): Sights {
-  const storage = new AsyncLocalStorage<Sight>()
-  return { within: (sight, call) => storage.run(sight, call), current: () => storage.getStore() ?? null }
+/** Returns what keeps the causality of each request apart from the others'. */
+export function trackCausality(): RequestCausality {
+  const storage = new AsyncLocalStorage<Causality>()
+  return { within: (causality, call) => storage.run(causality, call), current: () => storage.getStore() ?? null }
 }
 
-/** Notes in a sight what a statement has seen, which covers what was seen when it began. */
-export function noteSight(sight: Sight | null, before: readonly string[], returned: object): void {
-  sight?.saw(before, bookmarksByAnswer.get(returned) ?? [])
+/** Records the bookmarks that a statement returned, which cover those that it began with. */
+export function recordBookmarks(causality: Causality | null, before: readonly string[], returned: object): void {
+  causality?.record(before, bookmarksByAnswer.get(returned) ?? [])
 }
 
 type Read = (bookmarks: readonly string[]) => Promise<DriverRecord[]>
@@ -35,13 +35,13 @@ type Read = (bookmarks: readonly string[]) => Promise<DriverRecord[]>
  * is wrong with a follower is no reason for a refusal.
  */
 export async function readFor(
-  sight: Sight,
+  causality: Causality,
   atFollower: Read,
   atLeader: () => Promise<DriverRecord[]>,
 ): Promise<DriverRecord[]> {
-  const before = sight.bookmarks()
-  const followed = sight.mayFollow ? await atFollower(before).catch(() => null) : null
+  const before = causality.bookmarks()
+  const followed = causality.mayFollow ? await atFollower(before).catch(() => null) : null
   const records = followed ?? (await atLeader())
-  noteSight(sight, before, records)
+  recordBookmarks(causality, before, records)
   return records
 }

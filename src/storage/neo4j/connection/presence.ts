@@ -69,7 +69,7 @@ export function presenceOf({ uri, goneAfter, onBack }: PresenceOptions): Watched
     lost: () => {
       isLost = true
     },
-    unlessGone: async (answer) => {
+    failWhenDisconnected: async (answer) => {
       const answeredFirst = new AbortController()
       try {
         return await Promise.race([answer, goneWhile(answeredFirst.signal)])

@@ -191,7 +191,7 @@ export class CatchUp {
     await this.#reading.byIds('annotations', annotations.byKey, observations.slice(from).map(({ id }) => id)) // prettier-ignore
   }
 
-  /** What the lines of the ledger tell of. */
+  /** What the lines of the ledger refer to. */
   async #readStored(open: readonly Open[], observations: Observation[]): Promise<void> {
     const note = notedIn(observations)
     const from = observations.length

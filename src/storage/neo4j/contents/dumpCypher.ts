@@ -116,7 +116,7 @@ export const MARKS_OF = `CALL () {
 }
 RETURN [n.name, n.value] AS found`
 
-/** Lines of the ledger since an id that tell of things, or of no conversation. Ids sort by time. */
+/** Lines of the ledger since an id that refer to things, or of no conversation. Ids sort by time. */
 export const NEWS = `MATCH (e:Event) USING INDEX SEEK e:Event(tenant, id)
 WHERE e.tenant = $q.tenant AND e.id > $q.since
   AND (e.conversationId IS NULL OR e.kind IN ['RELATE', 'UNRELATE', 'RESTORE', 'ANNOTATE', 'ERASE'])

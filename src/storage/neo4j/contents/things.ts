@@ -22,7 +22,7 @@ const mostLooks = 1_000
 /** Ids sort by the clocks of the servers that made them, and a write may wait after its id is made. In milliseconds. */
 const clockDifference = 30_000
 
-/** Lines that tell of changes of many things together, which they do not all name. */
+/** Lines about changes of many things together, which they do not all name. */
 const joint: ReadonlySet<EventKind> = new Set(['ENTITY_MERGE', 'ENTITY_SPLIT'])
 
 /**

@@ -202,7 +202,7 @@ export const COUNTS: Readonly<Record<ListName, string>> = {
 
 /**
  * `from` and `to` bound the time; the other conditions are checked on the way. A filter that is not given is empty, never
- * null: a statement is planned anew for each combination of the parameters' types. A title that is plain stands in the
+ * null: a statement is planned again for each combination of the parameters' types. A title that is plain stands in the
  * first line of the body only; servers of some languages make an `ı` of its `I`.
  */
 const FILTERS = `c.activityAt >= $q.from AND c.activityAt <= $q.to
@@ -250,7 +250,7 @@ RETURN sum(part) AS found`,
   forks: `${FORKS} WITH c LIMIT $q.limit RETURN count(c) AS found`,
 }
 
-/** All conversations that are not deleted are looked through: how many directories there are is small. */
+/** All conversations that are not deleted are scanned: how many directories there are is small. */
 export const DIRECTORIES = `MATCH (c:Conversation)
 USING INDEX SEEK c:Conversation(tenant, deleted, activityAt)
 WHERE c.tenant = $q.tenant AND c.deleted = false AND c.activityAt >= ${FIRST_TIME} AND c.cwdKey IS NOT NULL

@@ -74,7 +74,7 @@ RETURN n.body AS found`,
     WITH x, ${eitherOf('e')} AS n${refusedChanges('relationship')}`,
     lock: ({ value }) => `relationship ${value.id}`,
   },
-  // One that goes elsewhere is drawn anew: an edge cannot be moved.
+  // One that goes elsewhere is drawn again: an edge cannot be moved.
   writes: [
     `
     UNWIND r.edges AS x${edgesNamed('e')}

@@ -37,7 +37,7 @@ CALL (r) {${addSums('true')}
 }
 RETURN count(*) AS rows`
 
-/** Makes the sums of all that a tenant has anew. */
+/** Recomputes the sums of all that a tenant has. */
 export async function buildRollups(connection: Connection, tenant: string): Promise<void> {
   for (const label of [...Object.values(sumLabels), 'Answer'])
     while (numberFrom((await connection.write(FORGET(label), { tenant }, writeTime))[0]?.get('gone')) > 0);

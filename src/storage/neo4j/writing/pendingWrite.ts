@@ -1,8 +1,8 @@
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { StoreUnavailable, type WriteOutcome } from '../../graphStore.ts'
-import type { Sight } from '../../sight.ts'
-import { noteSight } from '../connection/followers.ts'
+import type { Causality } from '../../causality.ts'
+import { recordBookmarks } from '../connection/followers.ts'
 import type { Queued } from './writeQueue.ts'
 import { writeRow, type WriteRow } from './writeRow.ts'
 
@@ -27,7 +27,7 @@ export class PendingWrite implements Queued {
   #resolve!: (outcome: WriteOutcome) => void
   #reject!: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
-  readonly #sight: Sight | null
+  readonly #causality: Causality | null
   readonly #seenBefore: readonly string[]
 
   constructor(
@@ -35,10 +35,10 @@ export class PendingWrite implements Queued {
     changes: Changes,
     timeout: number,
     onOverdue: (write: PendingWrite) => void,
-    sight: Sight | null = null,
+    causality: Causality | null = null,
   ) {
-    this.#sight = sight
-    this.#seenBefore = sight?.bookmarks() ?? []
+    this.#causality = causality
+    this.#seenBefore = causality?.bookmarks() ?? []
     this.row = writeRow(tenant, changes)
     this.keys = this.row.keys.map((key) => JSON.stringify([tenant, key]))
     this.weight = this.row.weight
@@ -58,7 +58,7 @@ export class PendingWrite implements Queued {
   /** `records`: the whole answer, which says what the statement has seen. */
   succeed(outcome: WriteOutcome, records: object): void {
     this.#settle()
-    noteSight(this.#sight, this.#seenBefore, records)
+    recordBookmarks(this.#causality, this.#seenBefore, records)
     this.#resolve(outcome)
   }
 

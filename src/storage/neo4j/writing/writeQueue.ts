@@ -38,7 +38,7 @@ export function writeQueue<T extends Queued>(
   const schedule = () => {
     if (isScheduled) return
     isScheduled = true
-    // After this turn of the event loop: what arrives together goes together.
+    // After this tick of the event loop: what arrives together goes together.
     setImmediate(() => {
       isScheduled = false
       pump()

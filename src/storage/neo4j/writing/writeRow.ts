@@ -72,7 +72,7 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   const places = placesOf(changes)
   const placeOf = new Map(places.map(({ id }, place) => [id, place]))
   const events = numbered(changes, placeOf)
-  const thingKeys = locksOfRecords(changes)
+  const recordLocks = locksOfRecords(changes)
   const rollup = rollupOf(changes)
   const short = changes.rewrites ? null : shortOf(tenant, changes, rollup)
   const newAnswers = changes.newAnswers ?? []
@@ -81,8 +81,8 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   return {
     whole: () => (whole ??= wholeRow(tenant, changes, places, events, rollup)),
     short,
-    keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
-    records: holdsRecords(changes) ? { keys: thingKeys, properties: () => recordRow(tenant, changes) } : null,
+    keys: [...places.map(({ id }) => `conversation ${id}`), ...recordLocks],
+    records: holdsRecords(changes) ? { keys: recordLocks, properties: () => recordRow(tenant, changes) } : null,
     tenant,
     rewrites: changes.rewrites,
     parts: rollup.parts,

@@ -38,8 +38,8 @@ export function writerOn(connection: Connection, timeout: number, logger: StoreL
   const queue = writeQueue<PendingWrite>((batch) => send(connection, batch, logger))
   return {
     write: async (tenant, changes) => {
-      const sight = connection.sights?.current() ?? null
-      const write = new PendingWrite(tenant, changes, timeout, (overdue) => queue.remove(overdue), sight)
+      const causality = connection.requestCausality?.current() ?? null
+      const write = new PendingWrite(tenant, changes, timeout, (overdue) => queue.remove(overdue), causality)
       queue.add(write)
       return write.outcome
     },

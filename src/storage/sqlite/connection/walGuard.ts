@@ -47,7 +47,7 @@ export function walGuard(path: string, connection: Connection): WalGuard {
     const isShorter = (k: number) => (now[k]?.size ?? 0) < (seen[k]?.size ?? 0)
     if (isShorter(0) && !holdsAllPages(now[0] as Seen, connection)) throw cut(path)
     const run = log === null ? null : saltOf(log)
-    // Another process may have begun the log anew, and cut it before; of the same run nothing may be missing.
+    // Another process may have restarted the log, and cut it before; of the same run nothing may be missing.
     if (run !== null && run === salt && isShorter(1)) throw cut(`${path}-wal`)
     salt = run
     seen = now

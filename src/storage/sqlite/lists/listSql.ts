@@ -39,7 +39,7 @@ const events = {
   newestFirst: true,
   noTies: true,
 }
-/** Events that are few among many: by the key of the table all of the ledger would be gone through for a page of them. */
+/** Events that are few among many: by the key of the table all of the ledger would be scanned for a page of them. */
 const fewEvents = (index: string, which: string) => ({
   ...events,
   from: `FROM events INDEXED BY ${index} ${ofConversation} AND ${which}`,

@@ -1,4 +1,4 @@
-/** The statements that go through whole tables: `?1` is the tenant, `?2` the id after which to begin, `?3` the limit. */
+/** The statements that walk whole tables: `?1` is the tenant, `?2` the id after which to begin, `?3` the limit. */
 import { idValue } from '../connection/values.ts'
 import { keyColumns } from '../writing/keySql.ts'
 import { conversation, event, looseEvent, observation } from './readSql.ts'

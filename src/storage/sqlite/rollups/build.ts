@@ -24,7 +24,7 @@ const moves = `SELECT e.tenant, e.conversation_id, e.kind, e.at, e.body, c.origi
   CROSS JOIN events e ON e.tenant = c.tenant AND e.conversation_id IN (c.id, ${idValue('c.id')})
   WHERE e.kind IN ('REWIND', 'UNDO', 'STORE') AND c.tenant = ?1`
 
-/** Makes the sums of all that a tenant has anew. */
+/** Recomputes the sums of all that a tenant has. */
 export function buildRollups(connection: Connection, tenant: number): void {
   for (const table of sumTables) connection.run(`DELETE FROM ${table} WHERE tenant = ?1`, tenant)
   for (let rows = connection.all(nextTurns, 0, tenant); rows.length > 0;) {

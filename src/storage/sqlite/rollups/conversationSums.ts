@@ -55,7 +55,7 @@ const ownPart = (row: string, name: keyof typeof shape): string => {
   return `${derived(row, shape[name])}${taken}`
 }
 
-/** Every row anew from the conversations, those of one tenant (`?1`) or all. */
+/** Every row recomputed from the conversations, those of one tenant (`?1`) or all. */
 const counted = (where: string): string => `
   SELECT c.tenant, ${Object.values(keysOf('c')).join(', ')}, count(*),
     ${shapeNames.map((name) => `sum(${ownPart('c', name)})`).join(', ')}
@@ -110,7 +110,7 @@ export const takeOffInherited = `
 
 const rebuild = `INSERT INTO conversation_sums (${columns.join(', ')}) ${counted('WHERE c.tenant = ?1')}`
 
-/** Makes the sums of a tenant anew. */
+/** Recomputes the sums of a tenant. */
 export function sumConversations(connection: Connection, tenant: number): void {
   connection.run('DELETE FROM conversation_sums WHERE tenant = ?1', tenant)
   connection.run(rebuild, tenant)

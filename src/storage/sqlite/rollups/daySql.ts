@@ -22,7 +22,7 @@ ${keys.map((name) => `  ${name} ${typeOf(name)} NOT NULL,\n`).join('')}${sumName
   PRIMARY KEY (tenant, ${keys.join(', ')})
 ) STRICT, WITHOUT ROWID;`
 
-/** Every day of which there are sums, and whether they are folded. The days of a conversation are folded anew where its directory is erased. */
+/** Every day of which there are sums, and whether they are folded. The days of a conversation are folded again where its directory is erased. */
 export const createDays = `
 CREATE TABLE sum_days (
   tenant INTEGER NOT NULL,
@@ -76,7 +76,7 @@ const whole = (name: string) =>
     ? 'total(cost_usd)'
     : `CAST(max(-9007199254740991, min(9007199254740991, total(${name}))) AS INTEGER)`
 
-/** Makes the rows of a day anew. */
+/** Recomputes the rows of a day. */
 export const foldStatements = levels.flatMap((level) => {
   const { kind, table, keys } = level
   const columns = columnsOf(level)

@@ -10,7 +10,7 @@ export function unfoldDay(connection: Connection, tenant: number, day: string): 
   else if (row[0] === 1) connection.run(dayStatements.unfold, tenant, day)
 }
 
-/** Forgets what is folded of a tenant: every day is to be folded anew. */
+/** Forgets what is folded of a tenant: every day is to be folded again. */
 export function unfoldAll(connection: Connection, tenant: number): void {
   for (const statement of forgetDays) connection.run(statement, tenant)
   connection.run(noteAllDays, tenant)

@@ -19,7 +19,7 @@ import { say } from '../../../support/talk.ts'
 import { waitFor } from '../../../support/waitFor.ts'
 
 const secret = 'XQZSECRETXQZ'
-const fast: PurgeTimes = { soon: 5, patience: 50, again: 5, quiet: 60_000, every: 60_000 }
+const fast: PurgeTimes = { pauseMs: 5, maxWaitMs: 50, retryMs: 5, quietMs: 60_000, pollMs: 60_000 }
 
 /** Waits for what the purge says of itself. */
 function listener() {
@@ -90,13 +90,13 @@ describe('a purge by itself', { timeout: 120_000 }, () => {
 
   it('leaves a file above the limit until nothing is written', async () => {
     const heard = listener()
-    await start(heard, 1, { ...fast, quiet: 1e9 })
+    await start(heard, 1, { ...fast, quietMs: 1e9 })
     const state = await goes('d')
     await heard.saying(/not yet purged from disk/)
     assert.equal(await state(), 'ERASED')
     // What another process erased is found at the next start, too.
     const later = listener()
-    await start(later, 1, { ...fast, quiet: 0 })
+    await start(later, 1, { ...fast, quietMs: 0 })
     await later.saying(anew)
     assert.equal(await state(), 'PURGED')
   })

@@ -7,7 +7,7 @@ export interface ImportBounds {
   readonly smallBytes: number
 }
 
-/** Who waits for an import's turn, and as long as it is wanted. */
+/** An import that waits in the queue, as long as it is wanted. */
 export interface QueuedImport {
   readonly tenant: string
   /** Null: not known. */
@@ -15,10 +15,10 @@ export interface QueuedImport {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Where imports wait for their turn. */
+/** Where imports wait until there is room for them. */
 export interface ImportQueue {
-  /** Does the work in its turn, and returns what comes of it; rejects with the signal's reason when that comes first. */
-  readonly inTurn: <T>(waiting: QueuedImport, work: () => Promise<T>) => Promise<T>
+  /** Does the work once there is room, and returns its result; rejects with the signal's reason when that comes first. */
+  readonly run: <T>(waiting: QueuedImport, work: () => Promise<T>) => Promise<T>
 }
 
 const mebibyte = 1024 * 1024
@@ -34,11 +34,11 @@ export function importBoundsOf(heapBytes: number): ImportBounds {
 
 /** Returns a queue in which the next one is of the tenant that has the fewest under way; of one tenant they begin as they came. */
 export function importQueue({ small, large, smallBytes }: ImportBounds): ImportQueue {
-  const [ofSmall, ofLarge] = [turnsOf(small), turnsOf(large)]
+  const [ofSmall, ofLarge] = [placesOf(small), placesOf(large)]
   return {
-    async inTurn({ tenant, bytes, signal }, work) {
-      const turns = bytes !== null && bytes <= smallBytes ? ofSmall : ofLarge
-      const leave = await turns(tenant, signal)
+    async run({ tenant, bytes, signal }, work) {
+      const enter = bytes !== null && bytes <= smallBytes ? ofSmall : ofLarge
+      const leave = await enter(tenant, signal)
       try {
         return await work()
       } finally {
@@ -53,8 +53,8 @@ interface Ticket {
   readonly begin: () => void
 }
 
-/** Returns a queue of imports: a promise resolves when an import's turn comes, with what ends the turn; at most that many have their turn at once. */
-function turnsOf(most: number): (tenant: string, signal: AbortSignal | undefined) => Promise<() => void> {
+/** Returns a queue of imports with so many places: a promise resolves once there is one, with a function that gives it up. */
+function placesOf(most: number): (tenant: string, signal: AbortSignal | undefined) => Promise<() => void> {
   const waiting = new Set<Ticket>()
   const underWay = new Map<string, number>()
   let total = 0

@@ -1,8 +1,8 @@
 /**
- * What one request has seen of a store of several servers: bookmarks of its own statements, and those that it came with. A
- * follower that has applied what they stand for may answer its reads.
+ * What a request's reads must contain, in a store of several servers: the bookmarks of its own statements, and those that it came
+ * with. A follower that has applied what they stand for may answer its reads.
  */
-export class Sight {
+export class Causality {
   readonly #bookmarks = new Set<string>()
   #mayFollow = false
   #decides = false
@@ -19,7 +19,7 @@ export class Sight {
   }
 
   /** From now on the leader alone answers: what is read decides on a write. */
-  stayAtLeader(): void {
+  readFromLeader(): void {
     this.#decides = true
   }
 
@@ -27,8 +27,8 @@ export class Sight {
     return [...this.#bookmarks]
   }
 
-  /** Notes the bookmarks of a statement that covered those before it. */
-  saw(before: readonly string[], after: readonly string[]): void {
+  /** Records the bookmarks of a statement that covered those before it. */
+  record(before: readonly string[], after: readonly string[]): void {
     if (after.length === 0) return
     for (const bookmark of before) this.#bookmarks.delete(bookmark)
     for (const bookmark of after) this.#bookmarks.add(bookmark)
@@ -38,5 +38,5 @@ export class Sight {
 /** A store of which followers may be read as well. */
 export interface Followers {
   /** Returns what `call` returns; its reads may go to a follower that has what was seen, and what they see is noted there. */
-  within<T>(sight: Sight, call: () => T): T
+  within<T>(causality: Causality, call: () => T): T
 }

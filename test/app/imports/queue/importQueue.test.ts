@@ -6,7 +6,7 @@ import {
   importQueue,
   type ImportQueue,
   type QueuedImport,
-} from '../../../../src/app/imports/turns/importQueue.ts'
+} from '../../../../src/app/imports/queue/importQueue.ts'
 import '../../../support/shrinking.ts'
 
 const mebibyte = 1024 * 1024
@@ -18,7 +18,7 @@ function begin(queue: ImportQueue, begun: string[], name: string, more: Partial<
   const held = new Promise<void>((done, fail) => {
     end = (failed) => (failed ? fail(failed) : done())
   })
-  const over = queue.inTurn({ tenant: 'a', bytes: 1, ...more }, () => {
+  const over = queue.run({ tenant: 'a', bytes: 1, ...more }, () => {
     begun.push(name)
     return held
   })
@@ -86,7 +86,7 @@ describe('the queue of imports', () => {
         const now = { small: 0, large: 0 }
         let done = 0
         const run = (waiting: QueuedImport) =>
-          queue.inTurn(waiting, async () => {
+          queue.run(waiting, async () => {
             const kind = waiting.bytes === 1 ? 'small' : 'large'
             assert.ok(++now[kind] <= most[kind])
             await settled()

@@ -7,7 +7,7 @@ import {
   type ImportReport,
   type ImportTranscript,
 } from '../../src/app/imports/job/importTranscript.ts'
-import { treeNode, walk } from '../../src/app/read/paths.ts'
+import { asTreeNode, walk } from '../../src/app/read/paths.ts'
 import type { Conversation, JsonObject, Observation } from '../../src/domain/model.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
 import { addition, whyWithout } from '../../scripts/additions.ts'
@@ -141,7 +141,7 @@ export async function exported(scope: Scope, conversationId: string, wholeTree =
 export async function pathOf(scope: Scope, conversationId: string): Promise<Observation[]> {
   scope.reads.clear()
   const conversation = (await scope.reads.conversation(conversationId)) as Conversation
-  const head = conversation.headId === null ? null : treeNode(await scope.reads.observation(conversation.headId))
+  const head = conversation.headId === null ? null : asTreeNode(await scope.reads.observation(conversation.headId))
   const nodes: Observation[] = []
   if (head) for await (const page of walk(scope.reads, head)) nodes.push(...page)
   return nodes

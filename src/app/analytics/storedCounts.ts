@@ -3,7 +3,7 @@ import type { Instant, Message, Observation } from '../../domain/model.ts'
 import { createFold, moveOf, type Fold, type Rollup } from '../../domain/usage/rollup.ts'
 import { storedCount } from '../../domain/usage/storedCount.ts'
 import { conversationOf } from '../read/view.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { namesOfFailures } from '../write/draft/usageDelta.ts'
 import { unkept, walkList } from '../read/walkList.ts'
@@ -46,7 +46,7 @@ export async function countOfTurn(scope: Scope, origin: Parameters<typeof stored
   const message: Message | null = turn.messageId === null ? null : await scope.reads.message(turn.messageId)
   const parentId = turn.place?.parentId ?? null
   const fails = turn.blocks.some((block) => block.type === 'toolResult' && block.isError)
-  const parent = fails && parentId !== null ? treeNode(await scope.reads.observation(parentId)) : null
+  const parent = fails && parentId !== null ? asTreeNode(await scope.reads.observation(parentId)) : null
   return storedCount(turn, origin, message, await namesOfFailures(scope.reads, parent, turn))
 }
 

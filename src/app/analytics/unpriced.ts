@@ -1,7 +1,7 @@
 import type { UnpricedTokens, UsageSums } from '../../domain/model.ts'
 import { takenOff } from '../../domain/usage/prices.ts'
 import { spendingOf, spendingOnPath, type Spending } from '../prices/spending.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Cell, Groups, Sums } from './groups.ts'
 import type { UsageBucket, UsageDimension } from './usageBy.ts'
@@ -100,5 +100,5 @@ async function inheritedBy(scope: Scope, groups: Groups, id: string): Promise<re
   const conversation = (await groups.conversations()).find((one) => one.id === id)
   const pointId = conversation?.forkPointId ?? null
   if (pointId === null) return []
-  return spendingOnPath(scope, treeNode(await scope.reads.observation(pointId))).unpriced()
+  return spendingOnPath(scope, asTreeNode(await scope.reads.observation(pointId))).unpriced()
 }

@@ -3,7 +3,7 @@ import { failedBy, type AnswerEnd } from '../../domain/records/modelAnswer.ts'
 import { mustFind, Refusal } from '../../domain/refusals.ts'
 import { ChatWriting } from '../../formats/openai/chat.ts'
 import { ResponderUnavailable, type ResponderMessage, type ModelAnswer, type Responder } from '../probes/responder.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { messagesOf } from '../transcripts/contextMessages.ts'
 import { contextAt } from '../transcripts/transcript.ts'
@@ -63,7 +63,7 @@ async function parametersOf(scope: Scope, { responder, fault }: Making, live: Li
 async function messagesFor(scope: Scope, { request }: LiveAnswer): Promise<ResponderMessage[]> {
   const result = await scope.reads.conversation(request.conversationId)
   const conversation = mustFind(result, 'Conversation', request.conversationId)
-  const prompt = treeNode(await scope.reads.observation(request.record.promptId))
+  const prompt = asTreeNode(await scope.reads.observation(request.record.promptId))
   const entries = await contextAt(scope, conversation, prompt, 'CURRENT')
   return (await messagesOf(scope, entries, new ChatWriting())) as unknown as ResponderMessage[]
 }

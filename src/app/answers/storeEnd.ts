@@ -1,7 +1,7 @@
 import type { Block, KeyRecord, TreeNode, UsageInput } from '../../domain/model.ts'
 import { answerMark, type AnswerEnd } from '../../domain/records/modelAnswer.ts'
 import { abort, complete, type Run } from '../../domain/records/run.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import { endOfRun } from '../runs/runEnds.ts'
 import { keepRun, openRun } from '../runs/runs.ts'
 import { nodesSince } from '../runs/runTurns.ts'
@@ -95,7 +95,7 @@ const stateOf = { whole: 'STORED', stopped: 'STOPPED', calls: 'TOOLS' } as const
 
 async function completed(scope: Scope, draft: Draft, run: Run): Promise<void> {
   const nodes: TreeNode[] = []
-  const began = treeNode(run.claimedAtHeadId === null ? null : await draft.reads.observation(run.claimedAtHeadId))
+  const began = asTreeNode(run.claimedAtHeadId === null ? null : await draft.reads.observation(run.claimedAtHeadId))
   for await (const page of nodesSince(draft, began?.place.depth ?? 0)) nodes.push(...page)
   const change = complete(draft.conversation.runs, run, scope.fresh.now(), await endOfRun(draft, run, nodes))
   const pathHash = draft.head?.place.pathHash ?? null

@@ -9,7 +9,7 @@ import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draf
 import { newEvent } from '../write/draft/additions.ts'
 import { command } from '../write/command.ts'
 import type { Delete } from '../write/draft/deletion.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 
 /** Null where there was nothing to delete. */
@@ -67,7 +67,7 @@ function decide(
   if (kind === 'DELETE') checkRuns(before)
   const event = newEvent(scope, kind, input.id, { note: input.note })
   const after = { ...before, deletedAt: kind === 'DELETE' ? (before.deletedAt ?? event.at) : null }
-  const draft = createDraft(scope, own.frontier, after, treeNode(own.frontier.head))
+  const draft = createDraft(scope, own.frontier, after, asTreeNode(own.frontier.head))
   draft.events.push(event)
   const by = Number(before.deletedAt !== null) - Number(after.deletedAt !== null)
   const drafts = callers?.frontier && by !== 0 ? [draft, callerOf(scope, callers.frontier, by)] : [draft]
@@ -81,7 +81,7 @@ function callerOf(scope: Scope, frontier: Frontier, by: number): Draft {
   const { conversation, head } = frontier
   const { shape } = conversation
   const counted = { ...conversation, shape: { ...shape, sidechains: Math.max(0, shape.sidechains + by) } }
-  return createDraft(scope, frontier, counted, treeNode(head))
+  return createDraft(scope, frontier, counted, asTreeNode(head))
 }
 
 function checkRuns({ id, runs }: Conversation): void {

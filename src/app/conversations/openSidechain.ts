@@ -1,6 +1,6 @@
 import { newConversation } from '../../domain/messages/newConversation.ts'
 import type { ConversationId } from '../../domain/model.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
 import { afterOf, changesOf, createDraft, openDraft } from '../write/draft/draft.ts'
@@ -18,7 +18,7 @@ export async function openSidechain(scope: Scope, id: ConversationId, sidechainO
     made.events.push(event)
     const known = callers?.frontier
     const caller = known
-      ? createDraft(scope, known, known.conversation, treeNode(known.head))
+      ? createDraft(scope, known, known.conversation, asTreeNode(known.head))
       : openDraft(scope, sidechainOf, null)
     const { shape } = caller.conversation
     caller.conversation = { ...caller.conversation, shape: { ...shape, sidechains: shape.sidechains + 1 } }

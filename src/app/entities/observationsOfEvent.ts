@@ -1,7 +1,7 @@
 import type { Event, Json, Observation } from '../../domain/model.ts'
 import type { Fact } from '../../domain/messages/snapshot.ts'
 import { childrenOwner } from '../../storage/graphStore.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { observationOrFact } from './observationOrFact.ts'
 
@@ -62,7 +62,7 @@ async function copiesIn({ reads }: Scope, id: string, count: number): Promise<Ob
     point === null
       ? await reads.list({ list: 'roots', owner: id, after: null, limit: 1 })
       : await reads.list({ list: 'childrenHere', owner: childrenOwner(id, point), after: null, limit: 1 })
-  const first = treeNode(observation ?? null)
+  const first = asTreeNode(observation ?? null)
   if (!first) return []
   const { segmentId, depth } = first.place
   return reads.range({ segmentId, axis: 'depth', from: depth, to: depth + count - 1 })

@@ -9,7 +9,7 @@ import { forkNamed, isForkName } from '../../domain/prompts/title.ts'
 import { withHead, withoutDerived } from '../../domain/tree/growth.ts'
 import type { WalkPage, WalkPart } from '../../storage/graphStore.ts'
 
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import { splitBatch } from '../read/loaders.ts'
 import { textAt } from '../read/titles/titleAndPreview.ts'
 import type { Scope } from '../scope.ts'
@@ -214,7 +214,7 @@ async function deriveSome(
 /** Returns a conversation with its texts as they are now; null where nothing of it changes. */
 async function derivedOf(scope: Scope, erasure: Erasure, conversation: Conversation): Promise<Conversation | null> {
   const { headId } = conversation
-  const head = headId === null ? null : treeNode(await scope.reads.observation(headId))
+  const head = headId === null ? null : asTreeNode(await scope.reads.observation(headId))
   const value = withoutDerived(withHead(conversation, head, await textAt(scope.reads, conversation, head)))
   const isSame = value.derivedTitle === conversation.derivedTitle && value.preview === conversation.preview
   return isSame && head?.erased?.by !== erasure.id ? null : value

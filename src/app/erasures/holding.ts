@@ -2,7 +2,7 @@ import type { ConversationId, ForkPoint, Observation, ObservationId, Place, Tree
 import { bendsOf } from '../read/bends.ts'
 import { listsOf } from '../read/listsOf.ts'
 import { splitBatch } from '../read/loaders.ts'
-import { isOnPath, isPlaceOnPath, treeNode } from '../read/paths.ts'
+import { isOnPath, isPlaceOnPath, asTreeNode } from '../read/paths.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { addJoins } from './things/joins.ts'
@@ -36,7 +36,7 @@ export class HeldPoints {
     for (let from = 0; from < unknown.length; from += pointsAtOnce) {
       const some = unknown.slice(from, from + pointsAtOnce)
       const points = await splitBatch(some, (part) => this.#scope.store.observations(part))
-      const held = await Promise.all(points.map((point) => this.#holds(treeNode(point))))
+      const held = await Promise.all(points.map((point) => this.#holds(asTreeNode(point))))
       for (const [i, id] of some.entries()) this.#known.set(id, held[i] ?? false)
     }
     return forks.filter(({ observationId }) => this.#known.get(observationId ?? '') === true)
@@ -139,7 +139,7 @@ async function addSummariesAbove(scope: Scope, selection: Selection, tip: TreeNo
   for (const { id, hiding } of all) {
     if (hiding === null || selection.chosen.has(id)) continue
     const within = nodes.filter(({ depth }) => depth !== null && depth >= hiding.span.from && depth <= hiding.span.to)
-    const marker = within.length === 0 ? null : treeNode(await scope.reads.observation(id))
+    const marker = within.length === 0 ? null : asTreeNode(await scope.reads.observation(id))
     if (marker === null || marker.marker?.summary == null || !(await holdsOne(scope, marker, within))) continue
     await addAll(scope, selection, [marker, ...(await summariesBehind(scope, marker))], 'derived')
   }
@@ -155,7 +155,7 @@ async function summariesBehind(scope: Scope, { id }: TreeNode): Promise<Observat
 
 async function holdsOne(scope: Scope, end: TreeNode, nodes: readonly EraseSelection[]): Promise<boolean> {
   for (const { id } of nodes) {
-    const node = treeNode(await scope.reads.observation(id))
+    const node = asTreeNode(await scope.reads.observation(id))
     if (node !== null && (await isOnPath(scope.reads, node, end))) return true
   }
   return false

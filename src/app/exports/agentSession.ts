@@ -7,7 +7,7 @@ import { answered } from '../../formats/sessions/answered.ts'
 import { entryFor } from '../../formats/sessions/ownEntries.ts'
 import type { Session, SessionLine, SessionWriting } from '../../formats/sessions/session.ts'
 import type { Omissions, WrittenEntry } from '../../formats/writing/omissions.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { nothingCarried, fieldsOf } from '../transcripts/entryFields.ts'
 import { contextPages } from '../transcripts/transcript.ts'
@@ -72,7 +72,7 @@ export async function resumedSession(
 ): Promise<{ agent: ResumingAgent; session: Session; end: TreeNode }> {
   const mark = await resumedMark(scope, sessionId)
   const agent = mark?.conversationId === conversationId ? resumingAgent(mark.agent) : null
-  const end = mark && treeNode(await scope.reads.observation(mark.end))
+  const end = mark && asTreeNode(await scope.reads.observation(mark.end))
   if (!mark || !agent || !end) throw notFound('Session', sessionId)
   return { agent, end, session: { id: sessionId, cwd: mark.cwd, startedAt: mark.startedAt } }
 }

@@ -3,7 +3,7 @@ import { currentBlocks, isCorrected } from '../../domain/messages/messageSnapsho
 import type { Conversation, Message } from '../../domain/model.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import type { WrittenNode } from '../../formats/format.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 
@@ -34,7 +34,7 @@ async function* owners(scope: Scope, conversation: Conversation): AsyncGenerator
 async function* turnsOf(scope: Scope, message: Message): AsyncGenerator<WrittenNode> {
   for await (const page of walkList(unkept(scope), 'observationsOfMessage', message.id, { limit: 100 }))
     for (const one of page) {
-      const node = one.kind === 'TURN' ? treeNode(one) : null
+      const node = one.kind === 'TURN' ? asTreeNode(one) : null
       if (node) yield { node, turnId: turnIdOf(node.messageId), left: currentBlocks(node, message) }
     }
 }

@@ -3,7 +3,7 @@ import { turnIdOf } from '../../domain/ids.ts'
 import type { Block, Conversation, Role, Span, TreeNode } from '../../domain/model.ts'
 import type { WrittenNode } from '../../formats/format.ts'
 import { bendsOf, type Bends, type KnownBend } from '../read/bends.ts'
-import { nodeAt, nodesOf, treeNode, walk } from '../read/paths.ts'
+import { nodeAt, nodesOf, asTreeNode, walk } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { Scope } from '../scope.ts'
 import { current } from '../transcripts/entries.ts'
@@ -66,7 +66,7 @@ async function* upTo(
   boundary: KnownBend,
   values: TranscriptValues,
 ): Pages {
-  const end = treeNode(await scope.reads.observation(boundary.id)) as TreeNode
+  const end = asTreeNode(await scope.reads.observation(boundary.id)) as TreeNode
   const holding = new Set(holds.map(({ id }) => id))
   const unwritable = new Set(all.filter((bend) => !(holding.has(bend.id) && isBoundary(bend))).map(({ id }) => id))
   const displayed = await shownOnPath(scope, conversation, end, values)
@@ -118,7 +118,7 @@ async function* singleRuns({ reads, head, above }: Path, pieces: readonly Contex
     const nodes = await Promise.all(
       some.map(async (piece) => (piece.kind === 'nodes' ? null : reads.observation(piece.id))),
     )
-    yield* some.flatMap((piece, i) => runOf(piece, treeNode(nodes[i] ?? null), above, head) ?? [])
+    yield* some.flatMap((piece, i) => runOf(piece, asTreeNode(nodes[i] ?? null), above, head) ?? [])
   }
 }
 

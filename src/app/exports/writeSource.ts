@@ -7,7 +7,7 @@ import type { OpenSorter } from '../backups/sorter.ts'
 import { labelsOf } from '../conversations/labels.ts'
 import type { ImportState } from '../../domain/records/importMarks.ts'
 import { storedFiles } from '../imports/raw/rawLines.ts'
-import { headOf, treeNode, walk } from '../read/paths.ts'
+import { headOf, asTreeNode, walk } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { nothingCarried, fieldsOf } from '../transcripts/entryFields.ts'
 import { contextPages } from '../transcripts/transcript.ts'
@@ -99,7 +99,7 @@ async function sourceOf(
 
 async function pointOf(scope: Scope, { forkedFrom }: Conversation): Promise<TreeNode | null> {
   const id = forkedFrom?.observationId ?? null
-  return id === null ? null : treeNode(await scope.reads.observation(id))
+  return id === null ? null : asTreeNode(await scope.reads.observation(id))
 }
 
 /** How nodes are shown: in which values, and which of them otherwise than those say. */
@@ -135,7 +135,7 @@ async function* recordedSince(
   for (let from = 0; from < ids.length; from += nodesAtOnce) {
     scope.signal?.throwIfAborted()
     const some = ids.slice(from, from + nodesAtOnce)
-    const nodes = await Promise.all(some.map(async (id) => treeNode(await scope.reads.observation(id)) ?? []))
+    const nodes = await Promise.all(some.map(async (id) => asTreeNode(await scope.reads.observation(id)) ?? []))
     const written = nodes.flat()
     const contents = await contentsIn(scope.reads, written, values)
     for (const [k, node] of written.entries()) yield { node, turnId: turnIdOf(node.messageId), left: contents[k] ?? [] }

@@ -4,7 +4,7 @@ import type { Json, TreeNode } from '../../domain/model.ts'
 import { badInput, Refusal, type Point } from '../../domain/refusals.ts'
 import type { Run } from '../../domain/records/run.ts'
 import { type PointRef, resolve, type View } from '../read/view.ts'
-import { isOnPath, nodeAt, nodesOf, rangesOf, treeNode } from '../read/paths.ts'
+import { isOnPath, nodeAt, nodesOf, rangesOf, asTreeNode } from '../read/paths.ts'
 import { beginningOf, runOf } from '../runs/runs.ts'
 
 /** A point to go back to or fork at: after a node, or before everything (null). */
@@ -31,7 +31,7 @@ export async function cutOf(
   if (before == null) return null
   if ('runId' in before) return beginningCut(view, before.runId)
   const { parentId } = (await pointNode(view, before, 'before')).place
-  return { node: parentId === null ? null : treeNode(await view.reads.observation(parentId)) }
+  return { node: parentId === null ? null : asTreeNode(await view.reads.observation(parentId)) }
 }
 
 /** A run that is named as the last point must be completed. */
@@ -46,7 +46,7 @@ async function endCut(view: View, runId: string, field: string): Promise<ForkPos
       `Run "${runId}" of "${conversationId}" is ${state}, not completed.`,
       [field],
     )
-  return { node: end.observationId === null ? null : treeNode(await view.reads.observation(end.observationId)), run }
+  return { node: end.observationId === null ? null : asTreeNode(await view.reads.observation(end.observationId)), run }
 }
 
 /** What comes before a run is cut off where it began, completed or not. */
@@ -138,7 +138,7 @@ const pointTo = (node: TreeNode | null): Point | null => node && { observationId
 export async function pathThrough(view: View, node: TreeNode): Promise<TreeNode> {
   if (view.head && (await isOnPath(view.reads, node, view.head))) return view.head
   const { tipId } = await view.reads.segmentNow(node.place.segmentId)
-  return treeNode(await view.reads.observation(tipId)) ?? node
+  return asTreeNode(await view.reads.observation(tipId)) ?? node
 }
 
 /** The turn that follows a node; only ANSWER asks for it. */

@@ -7,7 +7,7 @@ import type { Scope } from '../scope.ts'
 import type { Warning } from '../write/warning.ts'
 import { copyObservation } from '../write/draft/copyObservation.ts'
 import { addNode, moveHead, type Draft } from '../write/draft/draft.ts'
-import { isOnPath, nodeAt, nodesOf, treeNode } from '../read/paths.ts'
+import { isOnPath, nodeAt, nodesOf, asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { beginningOf } from '../runs/runs.ts'
 import { wholeList } from '../read/walkList.ts'
@@ -26,7 +26,7 @@ export interface ForkSelection {
 
 /** Returns what a fork at a completed run takes: a plain prefix of the path, or that and what is to be copied. */
 export async function selectionAt(reads: Reads, run: Run, end: RunEnd): Promise<ForkSelection> {
-  const node = end.observationId === null ? null : treeNode(await reads.observation(end.observationId))
+  const node = end.observationId === null ? null : asTreeNode(await reads.observation(end.observationId))
   const plain = { run, shared: node, nodes: [], omitted: [], runs: new Map<string, Run>() }
   if (node === null || end.leftOut === null) return plain
   const [shared, nodes] = await Promise.all([
@@ -80,7 +80,7 @@ function runIdOf(
 async function checkPairs({ conversation, reads }: Draft, node: TreeNode, parent: TreeNode | null): Promise<void> {
   const orphans = orphanResults(parent?.place ?? noPairs, node.blocks)
   if (orphans.length === 0) return
-  const above = node.place.parentId === null ? null : treeNode(await reads.observation(node.place.parentId))
+  const above = node.place.parentId === null ? null : asTreeNode(await reads.observation(node.place.parentId))
   const before = orphanResults(above?.place ?? noPairs, node.blocks)
   if (before.length < orphans.length) throw broken(conversation.id, node.id, orphans)
 }
@@ -179,7 +179,7 @@ async function endingBelow(reads: Reads, { run, shared }: ForkSelection): Promis
 }
 
 async function endOf(reads: Reads, { end }: Run): Promise<TreeNode | null> {
-  return end?.observationId == null ? null : treeNode(await reads.observation(end.observationId))
+  return end?.observationId == null ? null : asTreeNode(await reads.observation(end.observationId))
 }
 
 /** Returns the warning that a fork's context is not the one that its source's runs saw. */

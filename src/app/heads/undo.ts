@@ -3,7 +3,7 @@ import { badInput, type Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { checkStand, type HeadResult, moveHeadTo, type HeadTarget } from './moveHead.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 
 export interface Undo {
   readonly conversationId: string
@@ -52,7 +52,7 @@ async function lastMove(draft: Draft, toEmpty: boolean): Promise<HeadTarget> {
       ['conversationId'],
     )
   const { from } = move.head
-  const node = from === null ? null : treeNode(await draft.reads.observation(from))
+  const node = from === null ? null : asTreeNode(await draft.reads.observation(from))
   if (node === null && !toEmpty) throw emptying(draft)
   if (!freeMoves.has(move.kind)) await checkStand(draft, node)
   return { node, details: { undoes: move.id, seq: move.seq } }

@@ -1,5 +1,5 @@
 import type { Conversation, HeadMove, TreeNode } from '../../domain/model.ts'
-import { headOf, isOnPath, treeNode } from '../read/paths.ts'
+import { headOf, isOnPath, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Warning } from '../write/warning.ts'
 import type { Find } from './finding.ts'
@@ -46,6 +46,6 @@ async function repairsOf({ reads }: Scope, { id }: Conversation): Promise<Replac
   const moves: HeadMove[] = []
   for await (const page of walkList(reads, 'headMoves', id, { limit: pageLength }))
     moves.push(...page.flatMap(({ kind, head }) => (kind === 'REPAIR' && head ? [head] : [])))
-  const nodeOf = async (of: string | null) => (of === null ? null : treeNode(await reads.observation(of)))
+  const nodeOf = async (of: string | null) => (of === null ? null : asTreeNode(await reads.observation(of)))
   return Promise.all(moves.map(async ({ from, to }) => ({ from: await nodeOf(from), to: await nodeOf(to) })))
 }

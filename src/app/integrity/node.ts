@@ -7,7 +7,7 @@ import type { Observation, TreeNode } from '../../domain/model.ts'
 import { answerToSeek, type AnswerUsage } from '../../domain/usage/pathUsage.ts'
 import { placeAfter } from '../../domain/tree/placement.ts'
 import { isMarkerSound } from '../read/aboveMarker.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { earlierStored } from '../write/draft/usageDelta.ts'
 import { arriving } from './arrivals.ts'
@@ -29,7 +29,7 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
   tally.toolCalls += callIds(observation.blocks).length
   const counted = observation.kind === 'TURN' && observation.copyOf === null
   if (counted && observation.observedAt > tally.activityAt) tally.activityAt = observation.observedAt
-  const parent = place.parentId === null ? null : treeNode(await scope.reads.observation(place.parentId))
+  const parent = place.parentId === null ? null : asTreeNode(await scope.reads.observation(place.parentId))
   if (place.parentId !== null && !parent) {
     find('PARENT_MISSING', `The parent of ${id} is missing.`, { observationId: id, parentId: place.parentId })
     return
@@ -44,7 +44,7 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
     pathHash: other?.place?.pathHash ?? '',
   }))
   const bendId = place.bend === null ? null : (parent?.place.bendId ?? null)
-  const lastBend = bendId === null ? null : treeNode(await scope.reads.observation(bendId))
+  const lastBend = bendId === null ? null : asTreeNode(await scope.reads.observation(bendId))
   const earlier = await earlierOf(scope, parent, observation)
   if (!isDeepStrictEqual(placeAfter(parent, observation, place.segmentId, hashes, lastBend, earlier), { ...place }))
     find('PLACE_DIFFERS', `The place of ${id} does not follow from its parent's.`, { observationId: id })

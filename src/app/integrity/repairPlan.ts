@@ -4,7 +4,7 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { asPath, repairedPath, type Repaired, type ToolCallPolicy } from '../../domain/context/repair.ts'
 import { bendsOf } from '../read/bends.ts'
 import { cost } from '../read/budget.ts'
-import { headOf, isOnPath, nodeAt, treeNode, walk } from '../read/paths.ts'
+import { headOf, isOnPath, nodeAt, asTreeNode, walk } from '../read/paths.ts'
 import { belongsHere, type View } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 
@@ -83,7 +83,7 @@ async function parentOf(scope: Scope, view: View, root: TreeNode): Promise<TreeN
   const message = await view.reads.message(messageId(view.conversation.id, name))
   const hosted = message ? await view.reads.observation(message.latestId) : null
   for (const one of [...(observations ?? []), ...(hosted ? [hosted] : [])]) {
-    const node = treeNode(one)
+    const node = asTreeNode(one)
     if (node && (await belongsHere(view, node)) && !(await isOnPath(view.reads, root, node))) return endOf(view, node)
   }
   return null

@@ -1,7 +1,7 @@
 import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
 import { callsOfGroup, lateResults, noPairs, orphanResults } from '../../domain/context/toolPairs.ts'
 import { bendsOf } from '../read/bends.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { contextEntries } from '../transcripts/contextEntries.ts'
 import type { Find } from './finding.ts'
@@ -52,11 +52,11 @@ export async function checkInheritedResults(
   if (forkedFrom === null) return
   const { all } = await bendsOf(reads, head.place.bendId)
   const bends = all.filter(({ isAside }) => !isAside)
-  const bent = await Promise.all(bends.map(async (bend) => treeNode(await reads.observation(bend.id))))
+  const bent = await Promise.all(bends.map(async (bend) => asTreeNode(await reads.observation(bend.id))))
   const inherited = bent.flatMap((node) => (node && node.conversationId !== id ? [node] : []))
   const parents = await Promise.all(
     inherited.map(async ({ place: { parentId } }) =>
-      parentId === null ? null : treeNode(await reads.observation(parentId)),
+      parentId === null ? null : asTreeNode(await reads.observation(parentId)),
     ),
   )
   for (const [k, node] of inherited.entries()) checkResults(parents[k] ?? null, node, find)

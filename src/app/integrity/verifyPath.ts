@@ -6,7 +6,7 @@ import { mustFind } from '../../domain/refusals.ts'
 import { cost } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
 import { isMarkerSound } from '../read/aboveMarker.ts'
-import { nodeAt, treeNode, walk } from '../read/paths.ts'
+import { nodeAt, asTreeNode, walk } from '../read/paths.ts'
 import { progressOf } from './progress.ts'
 
 /** What a recomputation of a path's hashes found. */
@@ -54,7 +54,7 @@ export async function verifyPart(
   after: string | null,
   most = pathPart,
 ): Promise<PathVerification> {
-  const head = mustFind(treeNode(await scope.reads.observation(observationId)), 'Observation', observationId)
+  const head = mustFind(asTreeNode(await scope.reads.observation(observationId)), 'Observation', observationId)
   const cursors = progressOf(listIn(scope, `path of ${observationId}`), beginning)
   let progress = cursors.read(after)
   const until = progress.depth + most
@@ -104,5 +104,5 @@ async function behind(scope: Scope, before: Progress, node: TreeNode): Promise<P
 
 /** Only markers are held against what stands above them. */
 async function parentOf({ reads }: Scope, { marker, place }: TreeNode): Promise<TreeNode | null> {
-  return marker === null || place.parentId === null ? null : treeNode(await reads.observation(place.parentId))
+  return marker === null || place.parentId === null ? null : asTreeNode(await reads.observation(place.parentId))
 }

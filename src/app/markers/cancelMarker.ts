@@ -2,7 +2,7 @@ import { isMarker } from '../../domain/context/bends.ts'
 import type { TreeNode } from '../../domain/model.ts'
 import type { Hiding } from '../../domain/context/markers.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
-import { isOnPath, treeNode } from '../read/paths.ts'
+import { isOnPath, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { appendMarker, type MarkerInput, type MarkerResult } from './appendMarker.ts'
@@ -26,7 +26,7 @@ export function cancelMarker(scope: Scope, input: CancelMarker): Promise<MarkerR
 }
 
 async function cancellable(draft: Draft, holds: readonly Hiding[], markerId: string): Promise<TreeNode> {
-  const marker = treeNode(await draft.reads.observation(markerId))
+  const marker = asTreeNode(await draft.reads.observation(markerId))
   if (!marker || !(await isOnPath(draft.reads, marker, draft.head))) throw notFound('Marker', markerId)
   if (holds.some(({ id }) => id === markerId)) return marker
   const why =

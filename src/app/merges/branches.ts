@@ -2,7 +2,7 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { badInput, mustBeLive, Refusal } from '../../domain/refusals.ts'
 import { bendsOf } from '../read/bends.ts'
 import { isShownOnPath } from '../read/originals.ts'
-import { commonNode, headOf, nodesOf, treeNode } from '../read/paths.ts'
+import { commonNode, headOf, nodesOf, asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { conversationOf, nodeOfMessage } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -78,7 +78,7 @@ async function mergedHeads(reads: Reads, head: TreeNode | null): Promise<TreeNod
   const { all } = await bendsOf(reads, head.place.bendId)
   const ids = [...new Set(all.flatMap(({ joined }) => joined))]
   const joined = await Promise.all(ids.map((id) => reads.observation(id)))
-  return [head, ...joined.flatMap((one) => treeNode(one) ?? [])]
+  return [head, ...joined.flatMap((one) => asTreeNode(one) ?? [])]
 }
 
 async function sharedDepth(reads: Reads, merged: readonly TreeNode[], head: TreeNode): Promise<number> {

@@ -10,7 +10,7 @@ import { bendsOf, type KnownBend } from '../read/bends.ts'
 import { cursorOfParts, listIn, readParts } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { listed, pageSize, type ListPage } from '../read/pages.ts'
-import { headOf, treeNode } from '../read/paths.ts'
+import { headOf, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { inputOf } from './evidence.ts'
 import { mergeOf } from './mergeOf.ts'
@@ -80,7 +80,7 @@ const isBehind = ([depth, index]: Place, after: Place): boolean =>
 
 /** What one join carries. */
 async function evidenceIn(scope: Scope, joinId: string): Promise<Evidence[]> {
-  const join = treeNode(await scope.reads.observation(joinId))
+  const join = asTreeNode(await scope.reads.observation(joinId))
   const artifacts = artifactsIn(join?.blocks ?? [])
   const event = join && artifacts.length > 0 ? await mergeOf(scope, join) : null
   if (join === null || event === null) return []
@@ -130,6 +130,6 @@ async function pathOf(scope: Scope, { conversationId, observationId }: MergedInp
     scope.reads.conversation(conversationId),
     scope.reads.observation(observationId),
   ])
-  const head = treeNode(observation)
+  const head = asTreeNode(observation)
   return conversation && head && inputOf(scope, { conversation, head, since: -1 })
 }

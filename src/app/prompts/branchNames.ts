@@ -4,7 +4,7 @@ import { textOf } from '../../domain/messages/blocks.ts'
 import { distinctNames } from '../../domain/prompts/branchNames.ts'
 import type { BranchOutline, BranchOutlines } from '../../domain/prompts/branches.ts'
 import { promptOf, flagsOf } from '../../domain/prompts/promptOf.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { Scope } from '../scope.ts'
 import { entryOf, messageOf } from '../transcripts/entries.ts'
@@ -59,8 +59,8 @@ async function namesOf(scope: Scope, conversationId: string, outlines: BranchOut
 
 /** Where a branch begins: at which prompt and turn, and on which branch that it parts from. */
 async function beginningOf({ reads }: Scope, { first }: BranchOutline, { ofSegment }: BranchOutlines) {
-  const place = treeNode(await reads.observation(first.id))?.place
-  const parent = place?.parentId == null ? null : treeNode(await reads.observation(place.parentId))
+  const place = asTreeNode(await reads.observation(first.id))?.place
+  const parent = place?.parentId == null ? null : asTreeNode(await reads.observation(place.parentId))
   return {
     prompt: place?.prompts.count ?? 0,
     turn: place?.turns ?? 0,
@@ -107,7 +107,7 @@ async function ownName({ reads }: Scope, conversationId: string, branch: BranchO
   const input = annotations?.values[nameKey] ?? first?.branchId
   const name = typeof input === 'string' ? oneLine(input) : ''
   if (name !== '') return { name, named: true }
-  const node = treeNode(first)
+  const node = asTreeNode(first)
   return { name: node ? await derivedName(reads, conversationId, node, branch) : 'branch', named: false }
 }
 
@@ -120,7 +120,7 @@ async function derivedName(
   if (branch.oldest === null) return 'main'
   if (node.role === 'ASSISTANT') return `answer ${branch.index}`
   if (node.role !== 'USER') return `branch ${branch.index}`
-  const oldest = treeNode(await reads.observation(branch.oldest.id))
+  const oldest = asTreeNode(await reads.observation(branch.oldest.id))
   const [words, before] = await Promise.all([
     wordsOf(reads, conversationId, node),
     oldest && wordsOf(reads, conversationId, oldest),
@@ -195,7 +195,7 @@ export async function partingOf(
   { conversation, outline, id }: Branch,
 ): Promise<JunctionKind | 'ROOT' | null> {
   if (outline.oldest === null) return null
-  const node = treeNode(await reads.observation(id))
+  const node = asTreeNode(await reads.observation(id))
   const parentId = node?.place.parentId ?? null
   if (parentId !== null) return (await reads.junction(conversation.id, parentId))?.kind ?? 'BRANCH'
   const oldest = await reads.observation(outline.oldest.id)

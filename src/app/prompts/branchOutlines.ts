@@ -7,7 +7,7 @@ import {
   type BranchSegment,
   type FirstNode,
 } from '../../domain/prompts/branches.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
@@ -56,7 +56,7 @@ async function nodeBelow(reads: Reads, segmentId: string, depth: number): Promis
 /** A parent is looked at where the node may be a further part of the parent's answer. */
 async function parentOfPart(reads: Reads, { role, usage, place }: TreeNode): Promise<TreeNode | null> {
   const mayBePart = role === 'ASSISTANT' && usage?.answerId != null && place.parentId !== null
-  return mayBePart ? treeNode(await reads.observation(place.parentId)) : null
+  return mayBePart ? asTreeNode(await reads.observation(place.parentId)) : null
 }
 
 /** Where several ways part from a node of this conversation: the child that goes on in the node's own segment. */

@@ -3,7 +3,7 @@ import type { BranchOutline } from '../../domain/prompts/branches.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { listed, pageSize, type ListPage } from '../read/pages.ts'
-import { headOf, treeNode } from '../read/paths.ts'
+import { headOf, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { branchesOfTree } from './branchOutlines.ts'
 import type { LoopSpan } from './rows.ts'
@@ -87,7 +87,7 @@ export async function spanOfBranch(scope: Scope, { conversation, outline }: Bran
 }
 
 async function existingNode({ reads }: Scope, id: string): Promise<TreeNode> {
-  const node = treeNode(await reads.observation(id))
+  const node = asTreeNode(await reads.observation(id))
   if (!node) throw new Error(`The observation ${id} is named but missing.`)
   return node
 }

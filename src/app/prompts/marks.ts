@@ -1,7 +1,7 @@
 import type { Event, Observation } from '../../domain/model.ts'
 import { isJoin } from '../../domain/context/bends.ts'
 import { bendsOf } from '../read/bends.ts'
-import { isOnPath, nodesOf, treeNode } from '../read/paths.ts'
+import { isOnPath, nodesOf, asTreeNode } from '../read/paths.ts'
 import { isInSpan } from './loops.ts'
 import type { LoopSpan } from './rows.ts'
 
@@ -13,7 +13,7 @@ export async function checkpointsIn(span: LoopSpan): Promise<Event[]> {
   const isHere = await Promise.all(
     events.map(async ({ details }) => {
       const id = details['observationId']
-      const node = typeof id === 'string' ? treeNode(await reads.observation(id)) : null
+      const node = typeof id === 'string' ? asTreeNode(await reads.observation(id)) : null
       return node !== null && isInSpan(span, node) && (await isOnPath(reads, node, span.last))
     }),
   )

@@ -3,7 +3,7 @@ import type { TreeNode } from '../../domain/model.ts'
 import { callsOf, type PathCall, type PathNode } from '../../domain/prompts/calls.ts'
 import { outcomeOf } from '../../domain/prompts/outcome.ts'
 import { beginsRow } from '../../domain/prompts/promptOf.ts'
-import { nodesOf, treeNode, walk } from '../read/paths.ts'
+import { nodesOf, asTreeNode, walk } from '../read/paths.ts'
 import { activeRun } from '../runs/runQueries.ts'
 import { entryOf, messageOf } from '../transcripts/entries.ts'
 import type { LoopSpan, PromptPath } from './rows.ts'
@@ -120,7 +120,7 @@ async function speakNow(span: LoopSpan): Promise<ReadSpan> {
   const now = await Promise.all(
     nodes.map(async (node) => {
       if (node.text === '') return node
-      const observation = treeNode(await scope.reads.observation(node.id))
+      const observation = asTreeNode(await scope.reads.observation(node.id))
       if (!observation) return { ...node, text: '' }
       const message = await messageOf(scope.reads, observation)
       const { text } = entryOf(conversation, observation, 0, message, { values, includeDeleted: false })

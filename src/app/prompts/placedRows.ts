@@ -1,7 +1,7 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { OrderedPrompt } from '../../domain/prompts/treeOrder.ts'
 import { startId } from '../../domain/prompts/rows.ts'
-import { headOf, isOnPath, treeNode } from '../read/paths.ts'
+import { headOf, isOnPath, asTreeNode } from '../read/paths.ts'
 import { belongsHere, type PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { shownPath } from '../transcripts/asOf.ts'
@@ -71,10 +71,10 @@ async function pathsOf(scope: Scope, conversation: Conversation): Promise<PathTo
 
 /** The end of a branch, where its way leads through the node; else that of the node's own segment. */
 async function endThrough({ reads }: Scope, node: TreeNode, endId: string): Promise<TreeNode> {
-  const end = treeNode(await reads.observation(endId))
+  const end = asTreeNode(await reads.observation(endId))
   if (end && (await isOnPath(reads, node, end))) return end
   const { tipId } = await reads.segmentNow(node.place.segmentId)
-  return treeNode(await reads.observation(tipId)) ?? node
+  return asTreeNode(await reads.observation(tipId)) ?? node
 }
 
 /** A prompt that is asked for alone, by its id (`start` for what stands before the first), and the place whose path it is read on. */
@@ -112,7 +112,7 @@ async function pathOfPrompt(
   if (at !== null) return ofPath((await shownPath(scope, conversation, { at, asOf: null })).end)
   const head = await headOf(scope, conversation)
   if (id === startId) return ofPath(head)
-  const node = treeNode(await scope.reads.observation(id))
+  const node = asTreeNode(await scope.reads.observation(id))
   if (node === null || promptNumber(node) === null) return null
   if (!(await belongsHere({ conversation, head, reads: scope.reads }, node))) return null
   return (await pathsOf(scope, conversation))(node)
@@ -120,6 +120,6 @@ async function pathOfPrompt(
 
 /** The number of a prompt on a path; null where it is none, or lies elsewhere. */
 async function numberOn({ scope, end }: PromptPath, id: string): Promise<number | null> {
-  const node = treeNode(await scope.reads.observation(id))
+  const node = asTreeNode(await scope.reads.observation(id))
   return node && (await isOnPath(scope.reads, node, end)) ? promptNumber(node) : null
 }

@@ -4,7 +4,7 @@ import { badInput, Refusal } from '../../domain/refusals.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { checkLookupId } from '../../domain/ids.ts'
 import { listed, type ListPage } from '../read/pages.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { branchesOfTree } from './branchOutlines.ts'
 import { branchFrom } from './branches.ts'
@@ -50,7 +50,7 @@ export async function promptTreePage(
 }
 
 async function placeAfter({ reads }: Scope, ordered: readonly OrderedPrompt[], id: string): Promise<number> {
-  const node: TreeNode | null = treeNode(await reads.observation(id))
+  const node: TreeNode | null = asTreeNode(await reads.observation(id))
   const at = ordered.findIndex(({ line, depth }) => line === node?.place.segmentId && depth === node.place.depth)
   if (at < 0) throw brokenCursor(id, 'after')
   return at + 1

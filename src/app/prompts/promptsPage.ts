@@ -3,7 +3,7 @@ import { startId } from '../../domain/prompts/rows.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { brokenCursor, cursorGone, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { listed, noPage, type ListPage, type PageArguments } from '../read/pages.ts'
-import { isOnPath, treeNode } from '../read/paths.ts'
+import { isOnPath, asTreeNode } from '../read/paths.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { shownPath } from '../transcripts/asOf.ts'
@@ -74,7 +74,7 @@ const inDetail = ' where steps, tools, strip, activeMs or what stands in a row i
 /** The number of the row that a cursor names. */
 async function numberOf({ scope, end }: PromptPath, id: string): Promise<number> {
   if (id === startId) return 0
-  const node = treeNode(await scope.reads.observation(id))
+  const node = asTreeNode(await scope.reads.observation(id))
   if (node === null) throw brokenCursor(id, 'after')
   const number = (await isOnPath(scope.reads, node, end)) ? promptNumber(node) : null
   if (number === null) throw cursorGone(id)

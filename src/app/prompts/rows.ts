@@ -1,7 +1,7 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { startId } from '../../domain/prompts/rows.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
-import { nodeAt, treeNode } from '../read/paths.ts'
+import { nodeAt, asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { Scope } from '../scope.ts'
 import { promptsBetween } from './findPrompts.ts'
@@ -85,7 +85,7 @@ export async function rowsBetween(
 async function parentsOf(reads: Reads, nodes: readonly TreeNode[]): Promise<Map<string, TreeNode | null>> {
   const parents = await Promise.all(
     nodes.map(async ({ place }) =>
-      place.parentId === null ? null : treeNode(await reads.observation(place.parentId)),
+      place.parentId === null ? null : asTreeNode(await reads.observation(place.parentId)),
     ),
   )
   return new Map(nodes.map(({ id }, i) => [id, parents[i] ?? null]))

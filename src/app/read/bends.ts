@@ -1,7 +1,7 @@
 import { isJoin, isMarker, namedBends } from '../../domain/context/bends.ts'
 import { holding, ruleOf, type Hiding, type MarkerRule } from '../../domain/context/markers.ts'
 import type { ObservationId, TreeNode } from '../../domain/model.ts'
-import { nodeAt, treeNode } from './paths.ts'
+import { nodeAt, asTreeNode } from './paths.ts'
 import type { Reads } from './reads.ts'
 
 /** What is known of a node at which a stretch ends: enough to count on from it. */
@@ -41,7 +41,7 @@ export async function bendsOf(reads: Reads, id: ObservationId | null): Promise<B
   if (id === null) return noBends
   const stored = keptBends(reads, id)
   if (stored) return stored
-  const last = treeNode(await reads.observation(id))
+  const last = asTreeNode(await reads.observation(id))
   if (last === null) return noBends
   const bends = await withAbove(reads, last)
   reads.cached.set(keyOf(id), bends)
@@ -70,7 +70,7 @@ async function allAbove(reads: Reads, last: TreeNode): Promise<TreeNode[]> {
   const results = new Map([[last.id, last]])
   for (let nodes = [last]; nodes.length > 0;) {
     const ids = new Set(nodes.flatMap(namedBends).filter((id) => !results.has(id)))
-    const read = await Promise.all([...ids].map(async (id) => treeNode(await reads.observation(id))))
+    const read = await Promise.all([...ids].map(async (id) => asTreeNode(await reads.observation(id))))
     nodes = read.filter((node) => node !== null)
     for (const node of nodes) results.set(node.id, node)
   }
@@ -93,7 +93,7 @@ async function knownBend(reads: Reads, node: TreeNode): Promise<KnownBend> {
 }
 
 async function parentOf(reads: Reads, { place }: TreeNode): Promise<TreeNode | null> {
-  return place.parentId === null ? null : treeNode(await reads.observation(place.parentId))
+  return place.parentId === null ? null : asTreeNode(await reads.observation(place.parentId))
 }
 
 /** Returns what is known of a node as the end of a stretch. */

@@ -1,5 +1,5 @@
 import type { Observation, TreeNode } from '../../domain/model.ts'
-import { isOnPath, treeNode } from './paths.ts'
+import { isOnPath, asTreeNode } from './paths.ts'
 import type { Reads } from './reads.ts'
 import { walkList } from './walkList.ts'
 
@@ -27,7 +27,7 @@ export async function isShownOnPath(reads: Reads, turn: TreeNode, head: TreeNode
   if (await isOnPath(reads, turn, head)) return true
   const original = await originalOf(reads, turn)
   for await (const page of walkList(reads, 'observationsOfMessage', turn.messageId, { limit: pageLength })) {
-    const nodes = page.flatMap((one) => treeNode(one) ?? [])
+    const nodes = page.flatMap((one) => asTreeNode(one) ?? [])
     const isHere = async (node: TreeNode) =>
       (await isOnPath(reads, node, head)) && (await originalOf(reads, node)) === original
     if ((await Promise.all(nodes.map(isHere))).includes(true)) return true

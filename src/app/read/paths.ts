@@ -6,7 +6,7 @@ import type { Reads } from './reads.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns the observation when it stands in the tree, else null. */
-export function treeNode(observation: Observation | null): TreeNode | null {
+export function asTreeNode(observation: Observation | null): TreeNode | null {
   return observation?.place ? (observation as TreeNode) : null
 }
 
@@ -123,7 +123,7 @@ export async function* walk(
 
 /** Returns the observation at which a conversation stands, or null at the empty path. */
 export async function headOf(scope: Scope, conversation: Pick<Conversation, 'headId'>): Promise<TreeNode | null> {
-  return conversation.headId === null ? null : treeNode(await scope.reads.observation(conversation.headId))
+  return conversation.headId === null ? null : asTreeNode(await scope.reads.observation(conversation.headId))
 }
 
 /** Returns the observation that a fork was made at, null for the empty path or no fork. */
@@ -135,5 +135,5 @@ export async function forkPoint({
   readonly conversation: Conversation
 }): Promise<TreeNode | null> {
   const id = conversation.forkedFrom?.observationId ?? null
-  return id === null ? null : treeNode(await reads.observation(id))
+  return id === null ? null : asTreeNode(await reads.observation(id))
 }

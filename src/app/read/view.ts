@@ -1,6 +1,6 @@
 import type { Conversation, Message, Observation, TreeNode } from '../../domain/model.ts'
 import { messageId } from '../../domain/ids.ts'
-import { forkPoint, isOnPath, treeNode } from './paths.ts'
+import { forkPoint, isOnPath, asTreeNode } from './paths.ts'
 import type { Reads } from './reads.ts'
 import { mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
@@ -31,7 +31,7 @@ export async function resolve(view: View, ref: ParentRef): Promise<TreeNode | nu
 /** Returns the node that an id names: of a restatement the one that it says again; null where there is none. */
 export async function placeOf(reads: Pick<Reads, 'observation'>, id: string): Promise<TreeNode | null> {
   const named = await reads.observation(id)
-  return treeNode(named?.restates == null ? named : await reads.observation(named.restates))
+  return asTreeNode(named?.restates == null ? named : await reads.observation(named.restates))
 }
 
 /** Returns a message's deepest observation on the head's path, else its newest turn observation recorded or inherited here. */
@@ -69,14 +69,14 @@ const pageLength = 100
 /** The turn observations of a message in pages, newest first; the draft's own before those in the store. */
 async function* observationsOf(view: View, id: string): AsyncGenerator<TreeNode[]> {
   const drafted = [...(view.changes?.observations.values() ?? [])].filter((observation) => observation.messageId === id)
-  if (drafted.length > 0) yield drafted.reverse().flatMap((observation) => treeNode(observation) ?? [])
+  if (drafted.length > 0) yield drafted.reverse().flatMap((observation) => asTreeNode(observation) ?? [])
   const message = await view.reads.message(id)
-  const latest = message && treeNode(await view.reads.observation(message.latestId))
+  const latest = message && asTreeNode(await view.reads.observation(message.latestId))
   if (latest) yield [latest]
   // Of another conversation's message there may be copies here, which that one's count leaves out.
   if (!message || (message.observationCount <= 1 && message.conversationId === view.conversation.id)) return
   for await (const page of walkList(view.reads, 'observationsOfMessage', id, { limit: pageLength }))
-    yield page.flatMap((observation) => treeNode(observation) ?? [])
+    yield page.flatMap((observation) => asTreeNode(observation) ?? [])
 }
 
 /** Returns the inherited message of that turn, of the nearest ancestor conversation whose turn lies in the inherited past. */

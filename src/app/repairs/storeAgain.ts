@@ -1,7 +1,7 @@
 import type { Block, Marker, Span, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import type { RepairPlan } from '../integrity/repairPlan.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { addCopy, type Changed } from '../write/draft/addCopy.ts'
 import type { Draft } from '../write/draft/draft.ts'
@@ -68,7 +68,7 @@ async function changedOf(
   return {
     ...{ blocks, marker, fields, salt },
     contentHash: input === null ? node.contentHash : contentHash({ ...node, blocks, salt }),
-    others: others.flatMap((one) => treeNode(one) ?? []),
+    others: others.flatMap((one) => asTreeNode(one) ?? []),
   }
 }
 

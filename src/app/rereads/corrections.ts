@@ -1,6 +1,6 @@
 import type { ConversationId, JsonObject, Message, MessageId } from '../../domain/model.ts'
 import { asReread, rereadKind, wasReread } from '../../domain/records/reread.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import { walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { addCorrection } from '../turns/correctMessage.ts'
@@ -65,7 +65,7 @@ async function change(scope: Scope, id: ConversationId, work: (draft: Draft) => 
     scope.reads.clear()
     const frontier = laneState?.frontier
     if (!frontier) return { changes: null, after: new Map(), result: null }
-    const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+    const draft = createDraft(scope, frontier, frontier.conversation, asTreeNode(frontier.head))
     await work(draft)
     draft.conversation = asReread(draft.conversation)
     if (draft.events.length === 0)

@@ -22,7 +22,7 @@ import { Spool } from '../spool.ts'
 import { importedState } from '../exports/importedState.ts'
 import { cutOf } from '../forks/forkPoint.ts'
 import { forkConversation, forkSource } from '../forks/forkConversation.ts'
-import { headOf, treeNode } from '../read/paths.ts'
+import { headOf, asTreeNode } from '../read/paths.ts'
 import type { PointRef } from '../read/view.ts'
 import type { OwnAgents, Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
@@ -221,7 +221,7 @@ async function openPrompt(
 ): Promise<{ readonly text: string; readonly end: TreeNode } | null> {
   const { kind, role, place, blocks } = node
   if (kind !== 'TURN' || role !== 'USER' || place.parentId === null || resultIds(blocks).length > 0) return null
-  const end = treeNode(await scope.reads.observation(place.parentId))
+  const end = asTreeNode(await scope.reads.observation(place.parentId))
   let last: WrittenEntry | null = null
   for await (const page of entriesFor(format, entriesAt(scope, conversation, node, false))) last = page.at(-1) ?? last
   if (end === null || last?.nodeId !== node.id || last.isSummary) return null

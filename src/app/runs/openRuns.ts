@@ -1,7 +1,7 @@
 import type { OpenRun, TreeNode } from '../../domain/model.ts'
 import { activeRuns, checkOpen } from '../../domain/records/run.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import { isOnPath, treeNode } from '../read/paths.ts'
+import { isOnPath, asTreeNode } from '../read/paths.ts'
 import { runOf } from './runs.ts'
 
 /** Refuses a turn of a run that is not open here. One that is open needs no read. */
@@ -22,6 +22,6 @@ export async function checkOpenRuns(draft: Draft, to: TreeNode | null): Promise<
 
 async function hasBegun({ reads, head }: Draft, { startHeadId }: OpenRun, to: TreeNode | null): Promise<boolean> {
   if (startHeadId === null || to?.id === startHeadId || (to !== null && to.id === head?.id)) return true
-  const start = treeNode(await reads.observation(startHeadId))
+  const start = asTreeNode(await reads.observation(startHeadId))
   return start !== null && isOnPath(reads, start, to)
 }

@@ -2,7 +2,7 @@ import type { TreeNode } from '../../domain/model.ts'
 import { emptyEnd, endAfter, type Counted } from '../../domain/records/runEnds.ts'
 import type { Run, RunEnd } from '../../domain/records/run.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import { isOnPath, nodeAt, nodesOf, treeNode } from '../read/paths.ts'
+import { isOnPath, nodeAt, nodesOf, asTreeNode } from '../read/paths.ts'
 import { beginningOf } from './runs.ts'
 
 /**
@@ -53,7 +53,7 @@ async function nearestEnd(draft: Draft, run: Run, nodes: readonly TreeNode[]): P
   for (const { runId, conversationId } of nodes.toReversed()) {
     if (runId === null || runId === run.runId || conversationId !== draft.conversation.id) continue
     const end = (await draft.reads.run(conversationId, runId))?.end
-    const node = end?.observationId == null ? null : treeNode(await draft.reads.observation(end.observationId))
+    const node = end?.observationId == null ? null : asTreeNode(await draft.reads.observation(end.observationId))
     if (end && node && (await isOnPath(draft.reads, node, draft.head))) return end
   }
   return null

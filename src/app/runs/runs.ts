@@ -6,7 +6,7 @@ import { changeConversation } from '../write/changeConversation.ts'
 import type { WriteScope } from '../write/lanes/commit.ts'
 import { draftOf, type Draft } from '../write/draft/draft.ts'
 import { newEvent, type EventFields } from '../write/draft/additions.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { belongsHere, type View } from '../read/view.ts'
 
@@ -98,7 +98,7 @@ export async function openRun(draft: Draft, runId: string): Promise<{ run: Run; 
 async function isInherited(view: View, { completionSeq, end }: Run, carried: number): Promise<boolean> {
   if (completionSeq === null || end === null || completionSeq > carried) return false
   if (end.observationId === null) return true
-  const node = treeNode(await view.reads.observation(end.observationId))
+  const node = asTreeNode(await view.reads.observation(end.observationId))
   return node !== null && belongsHere(view, node)
 }
 
@@ -121,5 +121,5 @@ export function runsOfFork(carried: number): Pick<Conversation, 'runs'> {
 
 /** Returns the node at which a run began, null for the empty path. */
 export async function beginningOf(reads: Reads, run: Pick<Run, 'claimedAtHeadId'>): Promise<TreeNode | null> {
-  return run.claimedAtHeadId === null ? null : treeNode(await reads.observation(run.claimedAtHeadId))
+  return run.claimedAtHeadId === null ? null : asTreeNode(await reads.observation(run.claimedAtHeadId))
 }

@@ -7,7 +7,7 @@ import { searchText } from '../../domain/search/searchText.ts'
 import { answeredCalls } from '../../domain/context/toolPairs.ts'
 import { tokenise, type Tokens } from '../../domain/usage/tokens.ts'
 import type { Candidate, Position } from '../../search/searchIndex.ts'
-import { nodeAt, treeNode } from '../read/paths.ts'
+import { nodeAt, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Terms } from './terms.ts'
 import { wholeList } from '../read/walkList.ts'
@@ -131,7 +131,7 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
   }
   /** Whether the original of a copy is searched as well. */
   const isBeside = async (original: string): Promise<boolean> => {
-    const node = treeNode(await reads.observation(original))
+    const node = asTreeNode(await reads.observation(original))
     return node !== null && holds({ ...node, segmentId: node.place.segmentId, depth: node.place.depth })
   }
   return {
@@ -177,13 +177,13 @@ const pageLength = 100
 /** Returns the nodes of a message, in whatever conversations they were stored. */
 export async function nodesOfMessage({ reads }: Scope, owner: string): Promise<TreeNode[]> {
   const observations = await wholeList(reads, 'observationsOfMessage', owner, pageLength)
-  return observations.flatMap((observation) => treeNode(observation) ?? [])
+  return observations.flatMap((observation) => asTreeNode(observation) ?? [])
 }
 
 /** Says whether a node has the result of a call of that tool. */
 async function isResultOf({ reads }: Scope, node: TreeNode, blocks: readonly Block[], tool: string): Promise<boolean> {
   const { parentId } = node.place
-  const parent = parentId === null ? null : treeNode(await reads.observation(parentId))
+  const parent = parentId === null ? null : asTreeNode(await reads.observation(parentId))
   if (parent === null) return false
   const calls = answeredCalls(parent.place, blocks).flatMap((call) => call ?? [])
   const callers = await Promise.all(calls.map(({ depth }) => nodeAt(reads, parent, 'depth', depth)))

@@ -7,7 +7,7 @@ import { cost } from '../read/budget.ts'
 import { cursorOfParts, listIn, readParts } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type ListPage } from '../read/pages.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { hitsOf, type Hit, type Hits } from './hits.ts'
@@ -196,7 +196,7 @@ function compare(a: NonNullable<Place['rank']>, b: NonNullable<Place['rank']>): 
 
 /** Reads it again: the index may be behind, and nothing that was taken back is shown. */
 async function shownOf(scope: Scope, hits: Hits, hit: Hit): Promise<SearchHit | null> {
-  const observation = treeNode(await scope.reads.observation(hit.observationId))
+  const observation = asTreeNode(await scope.reads.observation(hit.observationId))
   const answer = observation && (await hits.read(observation))
   if (!answer) return null
   const { text, highlights } = snippetOf(answer.text, answer.tokens, answer.match.occurrences)

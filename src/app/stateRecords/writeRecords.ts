@@ -10,7 +10,7 @@ import {
   type StateRecordPlace,
 } from '../../domain/records/stateRecord.ts'
 import { splitBatch } from '../read/loaders.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import { belongsHere } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft/draft.ts'
@@ -133,7 +133,7 @@ async function observationOf(
   }
   if (observationId == null) return null
   const observation = await draft.reads.observation(observationId)
-  const node = treeNode(observation)
+  const node = asTreeNode(observation)
   const isHere =
     observation?.conversationId === draft.conversation.id || (node !== null && (await belongsHere(draft, node)))
   if (!isHere) throw missing('Observation', observationId, 'observationId', index)

@@ -3,7 +3,7 @@ import { withCorrection } from '../../domain/messages/messageSnapshot.ts'
 import type { Conversation, Event, EventKind, Instant, Message, TreeNode } from '../../domain/model.ts'
 import { placeNode, unknownPoint } from '../forks/forkPoint.ts'
 import type { PageArguments } from '../read/pages.ts'
-import { forkPoint, headOf, nodeAt, treeNode } from '../read/paths.ts'
+import { forkPoint, headOf, nodeAt, asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -57,7 +57,7 @@ export async function headAsOf(scope: Scope, conversation: Conversation, time: I
   const { last, next } = await movesAround(reads, conversation.id, time)
   const stored = next && (await storedBefore(reads, next, last?.at ?? '', time))
   if (stored) return stored
-  if (last) return last.head?.to == null ? null : treeNode(await reads.observation(last.head.to))
+  if (last) return last.head?.to == null ? null : asTreeNode(await reads.observation(last.head.to))
   const { forkedFrom } = conversation
   const made = forkedFrom && (await reads.event(forkedFrom.eventId))
   return made && made.at <= time ? forkPoint({ reads, conversation }) : null
@@ -100,7 +100,7 @@ async function storedBefore(
   since: Instant,
   time: Instant,
 ): Promise<TreeNode | null> {
-  const end = head?.to == null || !storing.has(kind) ? null : treeNode(await reads.observation(head.to))
+  const end = head?.to == null || !storing.has(kind) ? null : asTreeNode(await reads.observation(head.to))
   if (!end) return null
   let [low, high] = [-1, end.place.depth + 1]
   let result: TreeNode | null = null

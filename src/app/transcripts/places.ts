@@ -2,7 +2,7 @@ import { lastUpTo, type ContextPiece } from '../../domain/context/contextView.ts
 import { isFit } from '../../domain/ids.ts'
 import { groupAcross } from '../../domain/context/toolPairs.ts'
 import { brokenCursor, cursorGone, parsed } from '../read/cursors.ts'
-import { isOnPath, nodeAt, nodesOf, numberOn, treeNode } from '../read/paths.ts'
+import { isOnPath, nodeAt, nodesOf, numberOn, asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { NumberedNode } from './entries.ts'
 import { offset, type RenderedPath } from './renderedPath.ts'
@@ -37,7 +37,7 @@ async function numbered(
 }
 
 async function madeOf(reads: Reads, piece: Exclude<ContextPiece, Nodes>, place: number): Promise<NumberedNode[]> {
-  const observation = treeNode(await reads.observation(piece.id))
+  const observation = asTreeNode(await reads.observation(piece.id))
   return observation ? [{ place, observation, piece }] : []
 }
 
@@ -53,7 +53,7 @@ export function keyOf({ observation: { id }, piece }: Pick<NumberedNode, 'observ
 export async function placeOf(reads: Reads, path: RenderedPath, key: string, field: string): Promise<number> {
   const id = idIn(key)
   if (id === null) throw brokenCursor(key, field)
-  const node = treeNode(await reads.observation(id))
+  const node = asTreeNode(await reads.observation(id))
   if (!node || !(await isOnPath(reads, node, path.head))) throw cursorGone(key)
   const made = path.list.made.get(node.id) ?? []
   const same = made.find(({ piece }) => keyOf({ observation: node, piece }) === key) ?? made[0]

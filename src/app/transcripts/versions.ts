@@ -2,7 +2,7 @@ import type { Conversation, BranchPoint, Observation, TreeNode } from '../../dom
 import { Refusal } from '../../domain/refusals.ts'
 import { versionsAmong, type Versions } from '../../domain/tree/versions.ts'
 import { childrenOwner } from '../../storage/graphStore.ts'
-import { forkPoint, nodeAt, treeNode } from '../read/paths.ts'
+import { forkPoint, nodeAt, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { messageOf } from './entries.ts'
 import type { TranscriptEntry } from './transcripts.ts'
@@ -13,7 +13,7 @@ import type { TranscriptEntry } from './transcripts.ts'
  */
 export async function versionsOfEntry(scope: Scope, entry: TranscriptEntry): Promise<Versions | null> {
   const { conversationId, deleted, synthetic } = entry
-  const node = treeNode(entry.observation)
+  const node = asTreeNode(entry.observation)
   if (!node || deleted || synthetic || node.kind !== 'TURN' || node.role === 'TOOL') return null
   const conversation = await scope.reads.conversation(conversationId)
   if (!conversation) return null
@@ -43,7 +43,7 @@ async function childrenOf(
     scope.reads.observation(parentId),
     listed(scope, 'childrenHere', childrenOwner(conversation.id, parentId), count),
   ])
-  const above = treeNode(parent)
+  const above = asTreeNode(parent)
   if (!above || above.conversationId === conversation.id) return children
   const next = await inheritedAt(scope, conversation, above.place.depth + 1)
   return withInherited(children, next?.place.parentId === parentId ? next : null)

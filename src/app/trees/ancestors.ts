@@ -1,7 +1,7 @@
 import type { Observation, TreeNode } from '../../domain/model.ts'
 import { brokenCursor, cursorOf, listIn, readId, type StampedList } from '../read/cursors.ts'
 import { type PageArguments, type ListPage, listed, pageSize } from '../read/pages.ts'
-import { isOnPath, nodesOf, treeNode } from '../read/paths.ts'
+import { isOnPath, nodesOf, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns a page of an observation's ancestors: root first, itself left out, flat in depth. Outside the tree there are none. */
@@ -10,7 +10,7 @@ export async function ancestorsPage(
   observation: Observation,
   args: PageArguments,
 ): Promise<ListPage<Observation>> {
-  const node = treeNode(observation)
+  const node = asTreeNode(observation)
   const { first, last } = pageSize(args)
   const name = listIn(scope, `ancestors:${observation.id}`)
   const total = node?.place.depth ?? 0
@@ -36,7 +36,7 @@ async function depthOf(
 ): Promise<number | null> {
   const id = readId(list, cursors[field], field)
   if (id === null) return null
-  const named = treeNode(await scope.reads.observation(id))
+  const named = asTreeNode(await scope.reads.observation(id))
   if (!named || named.id === node?.id || !(await isOnPath(scope.reads, named, node)))
     throw brokenCursor(cursors[field], field)
   return named.place.depth

@@ -1,5 +1,5 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 
 /** Names of places in a drawing: by node, newest first. */
@@ -19,7 +19,7 @@ export async function checkpointsOf(scope: Scope, { id }: Conversation, limit: n
     if (!known.includes(name)) names.set(observationId, [...known, name])
   }
   const observations = await Promise.all([...names.keys()].map((named) => scope.reads.observation(named)))
-  return { nodes: observations.flatMap((one) => treeNode(one) ?? []), names }
+  return { nodes: observations.flatMap((one) => asTreeNode(one) ?? []), names }
 }
 
 /** Returns the names of places in several conversations together. */

@@ -4,7 +4,7 @@ import type { Scope } from '../scope.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type ListPage } from '../read/pages.ts'
-import { isOnPath, treeNode, headOf } from '../read/paths.ts'
+import { isOnPath, asTreeNode, headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import { lazyPage } from '../read/lazyPage.ts'
 import { holders, pageLength } from './holders.ts'
@@ -20,7 +20,7 @@ export async function conversationsOfPage(
   args: Forward,
 ): Promise<ListPage<Conversation>> {
   const name = listIn(scope, `conversations:${observation.id}`)
-  const node = treeNode(observation)
+  const node = asTreeNode(observation)
   const seen = readId(name, args.after, 'after')
   const after = seen === null ? null : await scope.reads.conversation(seen)
   if (seen !== null && after === null) throw brokenCursor(args.after, 'after')
@@ -39,9 +39,9 @@ export async function leavesBelowPage(
   args: Forward,
 ): Promise<ListPage<Observation>> {
   const name = listIn(scope, `leaves:${observation.id}`)
-  const node = treeNode(observation)
+  const node = asTreeNode(observation)
   const seen = readId(name, args.after, 'after')
-  const after = seen === null ? null : treeNode(await scope.reads.observation(seen))
+  const after = seen === null ? null : asTreeNode(await scope.reads.observation(seen))
   if (seen !== null && after === null) throw brokenCursor(args.after, 'after')
   const from = (start: TreeNode | null) => leavesOf(scope, node, start)
   const cursor = ({ id }: TreeNode) => cursorOf(name, id)

@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts'
 import { brokenCursor, cursorOfParts, listIn, readParts, type StampedList } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type ListPage } from '../read/pages.ts'
-import { isOnPath, treeNode } from '../read/paths.ts'
+import { isOnPath, asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { countUpTo, lazyPage } from '../read/lazyPage.ts'
 import { walkList } from '../read/walkList.ts'
@@ -35,7 +35,7 @@ export async function descendantsPage(
   if (maxDepth != null && maxDepth < 1) throw badInput('"maxDepth" must be at least 1.', { maxDepth }, ['maxDepth'])
   const size = pageSize(args).first ?? 0
   const name = listIn(scope, `descendants:${observation.id}`)
-  const root = treeNode(observation)
+  const root = asTreeNode(observation)
   const begin = root && (await beginOf(scope, name, root, args.after))
   const most = (root?.place.depth ?? 0) + (maxDepth ?? Number.MAX_SAFE_INTEGER)
   const from = (start: Begin | null) => (root ? breadthFirst(scope.reads, root, start, most) : none())
@@ -62,7 +62,7 @@ async function beginOf(
   const read = readParts(name, after, 'after', isPlace)
   if (read === null) return null
   const [nodeId, firstId, isLast] = read
-  const [node, first] = (await Promise.all([nodeId, firstId].map((id) => scope.reads.observation(id)))).map(treeNode)
+  const [node, first] = (await Promise.all([nodeId, firstId].map((id) => scope.reads.observation(id)))).map(asTreeNode)
   const isBelow = async (one: TreeNode) => one.id !== root.id && (await isOnPath(scope.reads, root, one))
   if (!node || !first || first.place.depth !== node.place.depth || !(await isBelow(node)) || !(await isBelow(first)))
     throw brokenCursor(after, 'after')
@@ -125,7 +125,7 @@ async function* levelFrom(
 /** The nodes of a level after one: its later siblings, then the children of what comes after its parent, and so on up. */
 async function* levelAfter(reads: Reads, root: TreeNode, node: TreeNode, ahead: Set<string>): AsyncGenerator<TreeNode> {
   if (node.id === root.id) return
-  const parent = treeNode(await reads.observation(node.place.parentId ?? '')) as TreeNode
+  const parent = asTreeNode(await reads.observation(node.place.parentId ?? '')) as TreeNode
   yield* childrenAfter(reads, parent, { sort: node.ingestedAt, id: node.id })
   yield* childrenOf(reads, levelAfter(reads, root, parent, ahead), ahead)
 }

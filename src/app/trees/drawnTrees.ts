@@ -2,7 +2,7 @@ import { counted } from '../../domain/tree/drawing.ts'
 import type { Conversation, ConversationId, Observation, ObservationId, Segment, TreeNode } from '../../domain/model.ts'
 import { labelsOf } from '../conversations/labels.ts'
 import { cost } from '../read/budget.ts'
-import { forkPoint, headOf, treeNode } from '../read/paths.ts'
+import { forkPoint, headOf, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import { familyOf, type TreeSegment } from './family.ts'
@@ -25,7 +25,7 @@ export interface TreePlan {
 export async function planOfOne(scope: Scope, conversation: Conversation, leaves: number): Promise<TreePlan> {
   const { id, shape } = conversation
   const tips = await newestTips(scope, id, leaves)
-  const results = await Promise.all(tips.map((tip) => scope.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
+  const results = await Promise.all(tips.map((tip) => scope.reads.segmentNow(asTreeNode(tip)?.place.segmentId ?? '')))
   const segments = (await withAbove(scope, results)).map((segment) => ({ segment, to: segment.tipDepth }))
   const forks = await scope.reads.count('forks', id, scope.limits.count + 1)
   const words = forks === 0 ? '' : `, ${forksIn(forks, scope.limits.count)}`

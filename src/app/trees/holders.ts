@@ -1,6 +1,6 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
-import { isOnPath, treeNode } from '../read/paths.ts'
+import { isOnPath, asTreeNode } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 
@@ -90,5 +90,5 @@ async function readOn({ scope, node, list }: HolderQuery, level: Level): Promise
 
 async function inherited(scope: Scope, node: TreeNode, { forkedFrom }: Conversation): Promise<boolean> {
   const id = forkedFrom?.observationId ?? null
-  return id !== null && isOnPath(scope.reads, node, treeNode(await scope.reads.observation(id)))
+  return id !== null && isOnPath(scope.reads, node, asTreeNode(await scope.reads.observation(id)))
 }

@@ -3,7 +3,7 @@ import type { Observation, Conversation, TreeNode } from '../../domain/model.ts'
 import { listed, type ListPage, pageSize } from '../read/pages.ts'
 import type { Forward } from '../read/lists.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
-import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
+import { forkPoint, isOnPath, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { walkList, wholeList } from '../read/walkList.ts'
@@ -27,7 +27,7 @@ export async function isEndHere(draft: Pick<Draft, 'conversation' | 'reads'>, no
       if (await isLeafHere(draft, one)) continue
       const owner = childrenOwner(draft.conversation.id, one.id)
       const children = (await wholeList(draft.reads, 'childrenHere', owner, pageLength)).flatMap(
-        (child) => treeNode(child) ?? [],
+        (child) => asTreeNode(child) ?? [],
       )
       // What nothing here continues and is no leaf is inherited: its source continues it.
       if (children.length === 0 || !children.every((child) => isMarker(child) || isJoin(child))) return false
@@ -43,7 +43,7 @@ export async function newestLeafFrom(draft: Pick<Draft, 'conversation' | 'reads'
   const { conversation, reads } = draft
   if (await isLeafHere(draft, node)) return node
   for await (const page of walkList(reads, 'tips', conversation.id, { limit: pageLength })) {
-    const tips = page.flatMap((tip) => treeNode(tip) ?? [])
+    const tips = page.flatMap((tip) => asTreeNode(tip) ?? [])
     const held = await Promise.all(tips.map((tip) => isOnPath(reads, node, tip)))
     const result = tips.find((_, i) => held[i])
     if (result) return result
@@ -61,7 +61,7 @@ export async function leavesPage(
   const { first } = pageSize(args)
   const name = listIn(scope, `leaves:${conversation.id}`)
   const seen = readId(name, args.after, 'after')
-  const after = seen === null ? null : treeNode(await scope.reads.observation(seen))
+  const after = seen === null ? null : asTreeNode(await scope.reads.observation(seen))
   if (seen !== null && after === null) throw brokenCursor(args.after, 'after')
   const point = await unusedPoint(scope, conversation)
   const limit = (first ?? 0) + 1
@@ -83,7 +83,7 @@ export async function leavesPage(
 
 async function unusedPoint(scope: Scope, conversation: Conversation): Promise<TreeNode | null> {
   const id = conversation.forkedFrom?.observationId ?? null
-  const point = id === null ? null : treeNode(await scope.reads.observation(id))
+  const point = id === null ? null : asTreeNode(await scope.reads.observation(id))
   return point && (await isLeafHere({ conversation, reads: scope.reads }, point)) ? point : null
 }
 

@@ -1,6 +1,6 @@
 import type { Observation, TreeNode } from '../../domain/model.ts'
 import { mustFind, Refusal } from '../../domain/refusals.ts'
-import { treeNode, isOnPath, nodesOf, commonNode, headOf } from '../read/paths.ts'
+import { asTreeNode, isOnPath, nodesOf, commonNode, headOf } from '../read/paths.ts'
 import { type PlaceRef, conversationOf, placeOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 
@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts'
  * the other or one is unknown. Refuses more than a list without cursors may hold.
  */
 export async function pathBetween(scope: Scope, from: Observation, toId: string): Promise<Observation[] | null> {
-  const [a, b] = [treeNode(from), treeNode(await scope.reads.observation(toId))]
+  const [a, b] = [asTreeNode(from), asTreeNode(await scope.reads.observation(toId))]
   if (!a || !b) return null
   const [upper, lower] = a.place.depth <= b.place.depth ? [a, b] : [b, a]
   if (!(await isOnPath(scope.reads, upper, lower))) return null
@@ -27,7 +27,7 @@ export async function pathBetween(scope: Scope, from: Observation, toId: string)
 
 /** Says whether an observation is an ancestor of another; not of itself. */
 export async function isAncestorOf(scope: Scope, observation: Observation, id: string): Promise<boolean> {
-  const [a, b] = [treeNode(observation), treeNode(await scope.reads.observation(id))]
+  const [a, b] = [asTreeNode(observation), asTreeNode(await scope.reads.observation(id))]
   return a !== null && b !== null && a.id !== b.id && isOnPath(scope.reads, a, b)
 }
 

@@ -7,7 +7,7 @@ import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { ifItFits } from '../read/loaders.ts'
 import type { Forward } from '../read/lists.ts'
 import { listed, type ListPage } from '../read/pages.ts'
-import { forkPoint, headOf, nodeAt, treeNode } from '../read/paths.ts'
+import { forkPoint, headOf, nodeAt, asTreeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { branchRoots } from './branchRoots.ts'
 
@@ -183,8 +183,8 @@ async function segmentsOf(scope: Scope, owner: string): Promise<Pick<Segment, 'i
 
 /** Where the stretch of a cursor stands now. One that was folded meanwhile stands where those beside it do. */
 async function placeAfter(scope: Scope, skeleton: Skeleton, seen: string): Promise<number | null> {
-  const node = treeNode(await scope.reads.observation(seen))
-  const parent = node?.place.parentId == null ? null : treeNode(await scope.reads.observation(node.place.parentId))
+  const node = asTreeNode(await scope.reads.observation(seen))
+  const parent = node?.place.parentId == null ? null : asTreeNode(await scope.reads.observation(node.place.parentId))
   const { stretches, conversation } = skeleton
   const lineOf = ({ conversationId, place }: TreeNode) =>
     conversationId === conversation.id ? place.segmentId : inheritedLine

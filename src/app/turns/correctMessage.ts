@@ -15,7 +15,7 @@ import { createDraft, type Draft } from '../write/draft/draft.ts'
 import { recountCorrected } from '../write/draft/usageDelta.ts'
 import { newEvent, newObservation } from '../write/draft/additions.ts'
 import { textAt } from '../read/titles/titleAndPreview.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { addRelationships, embeddingEdges } from './turnRelationships.ts'
 
@@ -63,7 +63,7 @@ export async function correct(scope: Scope, correction: Correction): Promise<Ame
       }
       const opened = (of: Scope, _: string, laneFrontier: Frontier | null) => {
         const frontier = mustFind(laneFrontier, 'Message', messageId)
-        return createDraft(of, frontier, frontier.conversation, treeNode(frontier.head))
+        return createDraft(of, frontier, frontier.conversation, asTreeNode(frontier.head))
       }
       return (await changeConversation(commandScope, conversationId, decided, opened)).result
     },

@@ -15,7 +15,7 @@ import { recountStored } from '../write/draft/usageDelta.ts'
 import { addNode, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
 import { newObservation, usualPriority } from '../write/draft/additions.ts'
 import { checkOpenRuns, checkRunOf } from '../runs/openRuns.ts'
-import { treeNode } from '../read/paths.ts'
+import { asTreeNode } from '../read/paths.ts'
 import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
 import { toolPairWarnings, placeWarnings } from './turnWarnings.ts'
 import { restate, restatedAt } from './place/restate.ts'
@@ -163,7 +163,7 @@ async function headFor(scope: Scope, draft: Draft, { branchId }: StoreTurn): Pro
   if (branchId == null) return draft.head
   const name = branchMarks.nameOf(draft.conversation.id, branchId)
   const last = draft.changes.importMarks.get(name) ?? (await scope.store.importMarks([name]))[0]
-  return typeof last?.value === 'string' ? treeNode(await draft.reads.observation(last.value)) : draft.head
+  return typeof last?.value === 'string' ? asTreeNode(await draft.reads.observation(last.value)) : draft.head
 }
 
 async function givenParent(draft: Draft, { parent }: StoreTurn): Promise<TreeNode | null> {

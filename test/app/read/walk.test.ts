@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
-import { treeNode, walk } from '../../../src/app/read/paths.ts'
+import { asTreeNode, walk } from '../../../src/app/read/paths.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { ReadTooLarge, type GraphStore, type Range } from '../../../src/storage/graphStore.ts'
 import { onEveryStore } from '../../support/scopes.ts'
@@ -21,7 +21,7 @@ await onEveryStore('walking a path whose nodes are large', (on) => {
     let headId = ''
     for (const turn of turns) headId = (await say(on.scope(), 'large', turn)).observation.id
     const scope = on.scope({ store: narrow(on.store()) })
-    const head = treeNode(await scope.reads.observation(headId))
+    const head = asTreeNode(await scope.reads.observation(headId))
     assert.ok(head)
     const depths: number[] = []
     for await (const nodes of walk(scope.reads, head)) depths.push(...nodes.map(({ place }) => place.depth))

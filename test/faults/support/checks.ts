@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Scope } from '../../../src/app/scope.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
-import { treeNode, walk } from '../../../src/app/read/paths.ts'
+import { asTreeNode, walk } from '../../../src/app/read/paths.ts'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import type { TreeNode } from '../../../src/domain/model.ts'
 import type { GraphStore, ListName } from '../../../src/storage/graphStore.ts'
@@ -98,7 +98,7 @@ export async function textsOn(scope: Scope, conversationId: string): Promise<str
 async function pathTo(scope: Scope, conversationId: string): Promise<TreeNode[]> {
   const conversation = await scope.reads.conversation(conversationId)
   assert.ok(conversation, `${conversationId} is missing.`)
-  const head = conversation.headId === null ? null : treeNode(await scope.reads.observation(conversation.headId))
+  const head = conversation.headId === null ? null : asTreeNode(await scope.reads.observation(conversation.headId))
   const path: TreeNode[] = []
   if (head) for await (const nodes of walk(scope.reads, head)) path.push(...nodes)
   return path

@@ -1,7 +1,7 @@
 /** A session whose file is imported as well: what of a request's history stands there already (docs/design/agents-and-sdks.md). */
 import { blocksBeyond, isOfOne, utteranceOf, type Utterance } from '../../../domain/messages/utterance.ts'
 import type { TreeNode } from '../../../domain/model.ts'
-import { headOf, isOnPath, treeNode, walk } from '../../../app/read/paths.ts'
+import { headOf, isOnPath, asTreeNode, walk } from '../../../app/read/paths.ts'
 import type { Scope } from '../../../app/scope.ts'
 import type { WireTurn } from '../wires/wire.ts'
 import type { Exchange } from './exchange.ts'
@@ -28,7 +28,7 @@ export async function furtherOn(scope: Scope, exchange: Exchange, place: ProxyPl
   const conversation = await scope.reads.conversation(place.conversationId)
   const head = conversation && (await headOf(scope, conversation))
   if (!head) return stays
-  const from = place.parentId === null ? null : treeNode(await scope.reads.observation(place.parentId))
+  const from = place.parentId === null ? null : asTreeNode(await scope.reads.observation(place.parentId))
   if (from !== null && !(await isOnPath(scope.reads, from, head))) return stays
   const { history, isAtEnd } = await follow(scope, head, from, new History(exchange, place.from))
   const { last } = history

@@ -2,7 +2,7 @@
 import type { Conversation, TreeNode } from '../../../domain/model.ts'
 import type { StateRecord } from '../../../domain/records/stateRecord.ts'
 import type { Scope } from '../../../app/scope.ts'
-import { headOf, treeNode } from '../../../app/read/paths.ts'
+import { headOf, asTreeNode } from '../../../app/read/paths.ts'
 import { belongsHere } from '../../../app/read/view.ts'
 import type { Linked } from '../links/links.ts'
 import type { WireRequest } from '../wires/wire.ts'
@@ -110,7 +110,7 @@ async function ownHit(scope: Scope, conversation: Conversation, links: readonly 
 }
 
 async function nodeOf({ reads }: Scope, id: string | null): Promise<TreeNode | null> {
-  return id === null ? null : treeNode(await reads.observation(id))
+  return id === null ? null : asTreeNode(await reads.observation(id))
 }
 
 /** A title or a check of a topic is asked without tools, by a program that has tools in its talk. */

@@ -9,7 +9,7 @@ import type {
 } from '../../../domain/model.ts'
 import type { WalkPage } from '../../../storage/graphStore.ts'
 import { splitBatch } from '../../read/loaders.ts'
-import { isOnPath, treeNode } from '../../read/paths.ts'
+import { isOnPath, asTreeNode } from '../../read/paths.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
 import { echoGroups } from './echoGroups.ts'
@@ -111,7 +111,7 @@ async function pointsOf(
   const points = new Map<ObservationId, TreeNode>()
   for (let from = 0; from < ids.length; from += pageLength)
     for (const one of await splitBatch(ids.slice(from, from + pageLength), (some) => scope.store.observations(some))) {
-      const node = treeNode(one)
+      const node = asTreeNode(one)
       if (node !== null) points.set(node.id, node)
     }
   return points
@@ -127,7 +127,7 @@ async function isExpired(scope: Scope, keepings: Keepings, group: readonly Obser
 
 async function isKeptLongEnough(scope: Scope, keeping: Keeping | undefined, one: Observation): Promise<boolean> {
   if (keeping === undefined || one.ingestedAt >= keeping.since) return false
-  const node = treeNode(one)
+  const node = asTreeNode(one)
   if (node === null) return true
   for (const { point, since } of keeping.forks) {
     const isKept = since === null || one.ingestedAt >= since

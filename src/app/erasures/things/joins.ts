@@ -1,7 +1,7 @@
 import { artifactKey, artifactsIn } from '../../../domain/records/merge.ts'
 import type { TreeNode } from '../../../domain/model.ts'
 import { splitBatch } from '../../read/loaders.ts'
-import { isPlaceOnPath, treeNode } from '../../read/paths.ts'
+import { isPlaceOnPath, asTreeNode } from '../../read/paths.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
 import { addAll, type EraseSelection, type Selection } from '../selection.ts'
@@ -14,7 +14,7 @@ export async function* liveJoins(scope: Scope): AsyncGenerator<readonly TreeNode
     scope.signal?.throwIfAborted()
     const ids = events.flatMap(({ details: { joinId } }) => (typeof joinId === 'string' ? joinId : []))
     const joins = await splitBatch([...new Set(ids)], (some) => scope.store.observations(some))
-    yield joins.flatMap((one) => (one?.erased === undefined ? (treeNode(one) ?? []) : []))
+    yield joins.flatMap((one) => (one?.erased === undefined ? (asTreeNode(one) ?? []) : []))
   }
 }
 
@@ -37,7 +37,7 @@ async function carriesOneOf(scope: Scope, bringing: readonly EraseSelection[], j
     if (segmentId === null || depth === null) continue
     const place = { segmentId, depth }
     if (await isPlaceOnPath(scope.reads, place, join)) continue
-    for (const parent of parents.map(treeNode))
+    for (const parent of parents.map(asTreeNode))
       if (parent !== null && (await isPlaceOnPath(scope.reads, place, parent))) return true
   }
   return false

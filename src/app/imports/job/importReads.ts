@@ -10,7 +10,7 @@ import type { Mark, Observation, TreeNode } from '../../../domain/model.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
 import { recordedMessageKind } from '../../../domain/records/stateRecord.ts'
 import type { Scope } from '../../scope.ts'
-import { treeNode } from '../../read/paths.ts'
+import { asTreeNode } from '../../read/paths.ts'
 import type { ImportBatch } from './batches.ts'
 import { externalsOf } from '../nodes/externals.ts'
 import { NodesByEntry } from '../nodes/nodesByEntry.ts'
@@ -78,11 +78,11 @@ export async function lookUp(
   const nodes = new NodesByEntry()
   for (const [i, id] of ids.entries())
     for (const observation of externals[i] ?? []) {
-      const node = treeNode(observation)
+      const node = asTreeNode(observation)
       if (node !== null) nodes.add(id, node)
     }
-  const sharedAs = new Map([...shared.keys()].map((key, i) => [key, treeNode(sharedNodes[i] ?? null)]))
-  const resumedAs = new Map(written.map((id, i) => [id, treeNode(resumed[i] ?? null)]))
+  const sharedAs = new Map([...shared.keys()].map((key, i) => [key, asTreeNode(sharedNodes[i] ?? null)]))
+  const resumedAs = new Map(written.map((id, i) => [id, asTreeNode(resumed[i] ?? null)]))
   const markOf = new Map(names.map((name, i) => [name, marks[i]]))
   const recordedAs = await recordedTurns(scope, new Map(recorded.map((name) => [name, markOf.get(name)])))
   return {
@@ -147,7 +147,7 @@ async function recordedTurns(
   })
   const ids = [...new Set(entries.flatMap(({ entry: { is, behind } }) => [is, behind]))].filter((id) => id !== null)
   const observations = await inParts(ids, (part) => scope.store.observations(part))
-  const turns = new Map(ids.map((id, i) => [id, treeNode(observations[i] ?? null)]))
+  const turns = new Map(ids.map((id, i) => [id, asTreeNode(observations[i] ?? null)]))
   const turnOf = (id: string | null) => (id === null ? null : (turns.get(id) ?? null))
   return new Map(entries.map(({ name, entry }) => [name, { turn: turnOf(entry.is), behind: turnOf(entry.behind) }]))
 }
@@ -184,7 +184,7 @@ async function hostedTurns(scope: Scope, run: ImportJob, { nodes }: ImportBatch)
   const messages = await inParts(ids, (part) => scope.store.messages(part))
   const latest = messages.flatMap((message) => (message ? [message.latestId] : []))
   const observations = await inParts(latest, (part) => scope.store.observations(part))
-  const turns = observations.flatMap((turn) => (turn?.externalId === null ? (treeNode(turn) ?? []) : []))
+  const turns = observations.flatMap((turn) => (turn?.externalId === null ? (asTreeNode(turn) ?? []) : []))
   return new Map(turns.map((turn) => [turn.messageId as string, turn]))
 }
 

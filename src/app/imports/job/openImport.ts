@@ -10,7 +10,7 @@ import type { ChangeSet } from '../../write/draft/changeSet.ts'
 import { createDraft, type Draft } from '../../write/draft/draft.ts'
 import { textOfFork } from '../../read/titles/titleAndPreview.ts'
 import { newEvent } from '../../write/draft/additions.ts'
-import { isOnPath, treeNode } from '../../read/paths.ts'
+import { isOnPath, asTreeNode } from '../../read/paths.ts'
 import type { ImportJob } from './importJob.ts'
 import type { LastNodes } from './lastNodes.ts'
 
@@ -55,7 +55,7 @@ export async function openDraft(opening: Opening, id: string, beginning: Beginni
   if (frontier?.conversation.deletedAt != null) throw notFound('Conversation', id, true)
   const { scope, changes } = opening
   const draft = frontier
-    ? createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head), changes)
+    ? createDraft(scope, frontier, frontier.conversation, asTreeNode(frontier.head), changes)
     : beginning.source === null
       ? createDraft(scope, null, await madeEmpty(opening, id, beginning), null, changes)
       : await madeFork(opening, id, beginning.source, beginning)
@@ -136,7 +136,7 @@ export async function growForkTo(opening: Opening, draft: Draft, parent: TreeNod
   const { reads } = opening.scope
   const last = lastOfSource(opening, draft.conversation.id, parent)
   const pointId = draft.conversation.forkedFrom?.observationId ?? null
-  const point = pointId === null ? null : treeNode(await reads.observation(pointId))
+  const point = pointId === null ? null : asTreeNode(await reads.observation(pointId))
   if (point !== null && (await isOnPath(reads, parent, point))) return
   await growFork(opening, draft, (await isOnPath(reads, parent, last)) ? last : parent)
 }

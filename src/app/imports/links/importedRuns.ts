@@ -2,7 +2,7 @@ import type { Block, TreeNode } from '../../../domain/model.ts'
 import { abort, claim, complete, type Run } from '../../../domain/records/run.ts'
 import { brokenCycle } from '../../../domain/context/toolCycles.ts'
 import type { PlannedNode, PlannedRun } from '../../../formats/plan.ts'
-import { nodesOf, treeNode } from '../../read/paths.ts'
+import { nodesOf, asTreeNode } from '../../read/paths.ts'
 import { openDraft, type Opening } from '../job/openImport.ts'
 import { endOfRun } from '../../runs/runEnds.ts'
 import { beginningOf, keepRun } from '../../runs/runs.ts'
@@ -107,7 +107,7 @@ async function nodesOfRun(draft: Draft, run: Run, last: TreeNode): Promise<TreeN
 }
 
 const drafted = (draft: Draft, id: string | null): TreeNode | null =>
-  id === null ? null : treeNode(draft.changes.observations.get(id) ?? null)
+  id === null ? null : asTreeNode(draft.changes.observations.get(id) ?? null)
 
 function slim(node: TreeNode): TreeNode {
   return { ...node, blocks: node.blocks.flatMap(callOrResult), fields: {}, metadata: {} }

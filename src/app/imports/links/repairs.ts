@@ -1,7 +1,7 @@
 import { danglingRoots, importStates } from '../../../domain/records/importMarks.ts'
 import { danglingParent, isFlagged } from '../../../domain/records/importedFields.ts'
 import type { TreeNode } from '../../../domain/model.ts'
-import { isOnPath, treeNode } from '../../read/paths.ts'
+import { isOnPath, asTreeNode } from '../../read/paths.ts'
 import type { Scope } from '../../scope.ts'
 import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../../write/draft/draft.ts'
 import { newEvent } from '../../write/draft/additions.ts'
@@ -46,7 +46,7 @@ async function parentOf(scope: Scope, run: ImportJob, lateParent: LateParent): P
 
 async function nodesOf(scope: Scope, externalId: string): Promise<TreeNode[]> {
   const [observations] = await externalsOf(scope, [externalId])
-  return (observations ?? []).flatMap((one) => treeNode(one) ?? [])
+  return (observations ?? []).flatMap((one) => asTreeNode(one) ?? [])
 }
 
 async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: TreeNode): Promise<void> {
@@ -59,7 +59,7 @@ async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: Tr
     const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
       const frontier = laneState?.frontier
       if (!frontier) return { changes: null, after: new Map(), result: [] }
-      const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+      const draft = createDraft(scope, frontier, frontier.conversation, asTreeNode(frontier.head))
       const next = await copyAll(scope, run, draft, part, late.exact)
       const isLast = rest.length + next.length === 0
       if (draft.changes.observations.size === 0 && !isLast) return { changes: null, after: new Map(), result: next }
@@ -95,8 +95,8 @@ async function copyAll(
 ): Promise<Pending[]> {
   const next: Pending[] = []
   for (const { original, parent: parentId } of pending) {
-    const node = treeNode(await draft.reads.observation(original))
-    const parent = treeNode(await draft.reads.observation(parentId))
+    const node = asTreeNode(await draft.reads.observation(original))
+    const parent = asTreeNode(await draft.reads.observation(parentId))
     if (!node || !parent || (await isItsOwnAncestor(scope, run, draft, node, parent))) continue
     const copy =
       (await copyAlready(scope, node)) ??

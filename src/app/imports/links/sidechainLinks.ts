@@ -5,7 +5,7 @@ import type { PlannedSpawn } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../../write/draft/draft.ts'
 import { newEvent } from '../../write/draft/additions.ts'
-import { treeNode } from '../../read/paths.ts'
+import { asTreeNode } from '../../read/paths.ts'
 import { externalsOf } from '../nodes/externals.ts'
 import { entryKey } from '../nodes/placedEntries.ts'
 import type { ImportJob } from '../job/importJob.ts'
@@ -113,7 +113,7 @@ async function write(scope: Scope, run: Tying, results: readonly Tie[], importMa
       if (frontier)
         drafts.set(
           frontier.conversation.id,
-          createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head)),
+          createDraft(scope, frontier, frontier.conversation, asTreeNode(frontier.head)),
         )
     const changed = new Set<string>([anchor])
     const titled: Mark[] = []

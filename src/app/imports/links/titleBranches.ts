@@ -3,7 +3,7 @@ import { titleOfFile } from '../../../domain/prompts/title.ts'
 import type { Scope } from '../../scope.ts'
 import { afterOf, changesOf, createDraft } from '../../write/draft/draft.ts'
 import { newEvent } from '../../write/draft/additions.ts'
-import { treeNode } from '../../read/paths.ts'
+import { asTreeNode } from '../../read/paths.ts'
 import { externalsOf } from '../nodes/externals.ts'
 import type { ImportJob } from '../job/importJob.ts'
 import { commitSettled } from '../../write/lanes/commit.ts'
@@ -40,7 +40,7 @@ async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string
     const isOurs =
       frontier && (frontier.conversation.title === null || frontier.conversation.title === importState.title)
     if (!isOurs || frontier.conversation.deletedAt !== null) return { changes: null, after: new Map(), result: null }
-    const draft = createDraft(scope, frontier, { ...frontier.conversation, title }, treeNode(frontier.head))
+    const draft = createDraft(scope, frontier, { ...frontier.conversation, title }, asTreeNode(frontier.head))
     draft.events.push(newEvent(scope, 'IMPORT', id, { details: { fileName: run.fileName, title } }))
     const importMarks = [importStates.mark({ ...importState, title, rank: 1 }, id)]
     return { changes: { ...changesOf([draft]), importMarks }, after: afterOf([draft]), result: null }

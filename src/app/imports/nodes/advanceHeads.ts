@@ -3,7 +3,7 @@ import type { Scope } from '../../scope.ts'
 import { commitSettled } from '../../write/lanes/commit.ts'
 import { afterOf, changesOf, createDraft, moveHead } from '../../write/draft/draft.ts'
 import { newEvent } from '../../write/draft/additions.ts'
-import { treeNode } from '../../read/paths.ts'
+import { asTreeNode } from '../../read/paths.ts'
 import type { ImportJob } from '../job/importJob.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
 import { mayMove } from '../job/mayMove.ts'
@@ -55,9 +55,9 @@ async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string)
   await commitSettled(scope, [id], async ([laneState]) => {
     const nothing = { changes: null, after: new Map(), result: null }
     const frontier = laneState?.frontier
-    const last = treeNode(await scope.reads.observation(lastId))
+    const last = asTreeNode(await scope.reads.observation(lastId))
     if (!frontier || last === null || importState === null || last.conversationId !== id) return nothing
-    const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+    const draft = createDraft(scope, frontier, frontier.conversation, asTreeNode(frontier.head))
     if (!(await mayMove(run, draft, importState, { headSeen: new Set(), continued: new Set() }, last))) return nothing
     const from = draft.conversation.headId
     await moveHead(draft, last)

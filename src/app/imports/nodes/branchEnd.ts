@@ -1,7 +1,7 @@
 import type { TreeNode } from '../../../domain/model.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
 import type { Draft } from '../../write/draft/draft.ts'
-import { treeNode } from '../../read/paths.ts'
+import { asTreeNode } from '../../read/paths.ts'
 
 const page = 50
 
@@ -13,7 +13,7 @@ export async function branchEnd(draft: Draft, parent: TreeNode, node: PlannedNod
   const segment = await draft.reads.segmentNow(parent.place.segmentId)
   if (segment.tipDepth === parent.place.depth) return parent
   if (node.aside) {
-    const tip = treeNode(await draft.reads.observation(segment.tipId))
+    const tip = asTreeNode(await draft.reads.observation(segment.tipId))
     return tip !== null && tip.externalId !== null ? tip : parent
   }
   let end = parent

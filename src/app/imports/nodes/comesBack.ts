@@ -4,7 +4,7 @@ import type { Instant, Observation, TreeNode } from '../../../domain/model.ts'
 import { canonicalJson } from '../../../domain/tree/pathHash.ts'
 import type { TurnFields } from '../../../formats/format.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
-import { isOnPath, treeNode } from '../../read/paths.ts'
+import { isOnPath, asTreeNode } from '../../read/paths.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import { progressOf, type Known } from '../job/importJob.ts'
 import type { Opening } from '../job/openImport.ts'
@@ -50,7 +50,7 @@ export async function endOfUnsaid(opening: Opening, node: PlannedNode, parent: K
   if (parent === null || saying === null || parent.isNew || !wasThere(opening, node.conversationId))
     return parent?.node ?? null
   let end = parent.node
-  const head = treeNode(opening.laneStates.get(node.conversationId)?.frontier?.head ?? null)
+  const head = asTreeNode(opening.laneStates.get(node.conversationId)?.frontier?.head ?? null)
   if (head !== null)
     for await (const { node: next, isUnsaid } of onPath(opening, head, parent.node, saying)) if (isUnsaid) end = next
   return end
@@ -106,7 +106,7 @@ async function endsOf(opening: Opening, of: string): Promise<TreeNode[]> {
   const frontier = opening.laneStates.get(of)?.frontier
   const point = frontier?.conversation.forkedFrom?.observationId ?? null
   const begins = point === null ? null : await opening.scope.reads.observation(point)
-  return [frontier?.head ?? null, begins].flatMap((end) => treeNode(end) ?? [])
+  return [frontier?.head ?? null, begins].flatMap((end) => asTreeNode(end) ?? [])
 }
 
 /** Yields what comes behind a node on a path, as far as the format has no place for it. */
@@ -136,7 +136,7 @@ async function* childrenOf(
       ? walkList(unkept(scope), 'roots', of, { limit: 200 })
       : walkList(unkept(scope), 'children', parent.id, { limit: 200 })
   for await (const page of list)
-    yield page.flatMap((child) => (child.conversationId === of ? (treeNode(child) ?? []) : []))
+    yield page.flatMap((child) => (child.conversationId === of ? (asTreeNode(child) ?? []) : []))
 }
 
 /** A deleted turn may be met again, and be passed over. */

@@ -1,7 +1,7 @@
 /** What a file has in a conversation, and another conversation holds where this one's path does not lead. */
 import type { TreeNode } from '../../../domain/model.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
-import { forkPoint, isOnPath, treeNode } from '../../read/paths.ts'
+import { forkPoint, isOnPath, asTreeNode } from '../../read/paths.ts'
 import type { Draft } from '../../write/draft/draft.ts'
 import { hasOwnNodes, type Opening } from '../job/openImport.ts'
 
@@ -44,5 +44,5 @@ export async function pathToCopy(
 
 /** What is remembered of a node has no content. */
 async function wholeNode({ reads }: Draft, id: string): Promise<TreeNode | null> {
-  return treeNode(await reads.observation(id))
+  return asTreeNode(await reads.observation(id))
 }

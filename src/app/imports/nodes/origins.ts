@@ -3,7 +3,7 @@ import { importStates } from '../../../domain/records/importMarks.ts'
 import { rawOrigin } from '../../../domain/records/importedFields.ts'
 import type { Observation, TreeNode } from '../../../domain/model.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
-import { nodeAt, treeNode } from '../../read/paths.ts'
+import { nodeAt, asTreeNode } from '../../read/paths.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Known } from '../job/importJob.ts'
 import { progressOf } from '../job/importJob.ts'
@@ -70,7 +70,7 @@ async function metAgain(
     (observation.runId === null || node.runId === null || observation.runId === node.runId)
   for await (const some of candidates(opening, of, parent?.node ?? null)) {
     const observation = some.find(isIt)
-    if (observation) return treeNode(observation)
+    if (observation) return asTreeNode(observation)
   }
   return null
 }
@@ -81,7 +81,7 @@ async function hasWaiting({ run, scope, laneStates }: Opening, id: string): Prom
   const known = run.waiting.get(id)
   if (known !== undefined) return known
   const head = laneStates.get(id)?.frontier?.head ?? null
-  const first = head === null ? null : await nodeAt(scope.reads, treeNode(head) as TreeNode, 'depth', 0)
+  const first = head === null ? null : await nodeAt(scope.reads, asTreeNode(head) as TreeNode, 'depth', 0)
   const is = first !== null && isFromElsewhere(first, id)
   run.waiting.set(id, is)
   return is
@@ -105,7 +105,7 @@ async function* candidates(
   parent: TreeNode | null,
 ): AsyncIterable<readonly Observation[]> {
   const { scope, laneStates, run } = opening
-  const head = treeNode(laneStates.get(of)?.frontier?.head ?? null)
+  const head = asTreeNode(laneStates.get(of)?.frontier?.head ?? null)
   const depth = parent === null ? 0 : parent.place.depth + 1
   if (head !== null && depth <= head.place.depth) {
     const next = await aheadOn(scope.reads, run.prefetched, head, depth)

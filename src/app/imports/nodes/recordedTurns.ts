@@ -4,7 +4,7 @@ import { isOfOne, utteranceOf, type Utterance } from '../../../domain/messages/u
 import type { Observation, TreeNode } from '../../../domain/model.ts'
 import { recordedEntries } from '../../../domain/records/importMarks.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
-import { treeNode } from '../../read/paths.ts'
+import { asTreeNode } from '../../read/paths.ts'
 import { belongsHere } from '../../read/view.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
@@ -69,7 +69,7 @@ async function answerOf({ scope, run }: Opening, node: PlannedNode, utterance: U
     const observation = message && (await scope.reads.observation(message.latestId))
     if (!observation || !isRecordedTurn(observation) || observation.usage?.answerId !== answerId) continue
     const isIt = utterance.parts.size === 0 || isOfOne(utterance, utteranceOf(observation.role, observation.blocks))
-    if (isIt && (await isOfPast(scope, node, observation))) return treeNode(observation)
+    if (isIt && (await isOfPast(scope, node, observation))) return asTreeNode(observation)
   }
   return null
 }
@@ -86,7 +86,7 @@ async function nextOf(
     isRecordedTurn(observation) && isOfOne(utterance, utteranceOf(observation.role, observation.blocks))
   // What is remembered of a parent has no content.
   const same = from && (await scope.reads.observation(from.id))
-  if (same && isIt(same)) return treeNode(same)
+  if (same && isIt(same)) return asTreeNode(same)
   const open: { list: 'roots' | 'children'; owner: string }[] = from
     ? [{ list: 'children', owner: from.id }]
     : recordedPlaces(run, node).map((owner) => ({ list: 'roots', owner }))
@@ -96,7 +96,7 @@ async function nextOf(
       for (const observation of page) {
         seen++
         if (!(await isOfPast(scope, node, observation))) continue
-        if (isIt(observation)) return treeNode(observation)
+        if (isIt(observation)) return asTreeNode(observation)
         if (observation.role !== 'ASSISTANT' || (utterance.isAnswer && !isRecordedTurn(observation)))
           open.push({ list: 'children', owner: observation.id })
       }
@@ -109,7 +109,7 @@ async function isOfPast(
   { conversationId, origin }: PlannedNode,
   observation: Observation,
 ): Promise<boolean> {
-  const node = treeNode(observation)
+  const node = asTreeNode(observation)
   for (const id of origin === null ? [conversationId] : [conversationId, origin.conversationId]) {
     if (observation.conversationId === id) return true
     const conversation = await reads.conversation(id)
@@ -145,7 +145,9 @@ export async function placeAmongRecorded(
 
 async function endBehind(draft: Draft, from: TreeNode): Promise<TreeNode> {
   const segment = await draft.reads.segmentNow(from.place.segmentId)
-  return segment.tipDepth === from.place.depth ? from : (treeNode(await draft.reads.observation(segment.tipId)) ?? from)
+  return segment.tipDepth === from.place.depth
+    ? from
+    : (asTreeNode(await draft.reads.observation(segment.tipId)) ?? from)
 }
 
 async function behindNotes(draft: Draft, from: TreeNode): Promise<TreeNode> {

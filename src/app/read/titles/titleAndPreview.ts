@@ -9,7 +9,7 @@ import {
   type TitleSearch,
 } from '../../../domain/prompts/title.ts'
 import { isOfNeoStore } from '../../../domain/records/importedFields.ts'
-import { isOnPath, nodeAt, nodesOf, commonNode, forkPoint, treeNode } from '../paths.ts'
+import { isOnPath, nodeAt, nodesOf, commonNode, forkPoint, asTreeNode } from '../paths.ts'
 import type { Reads } from '../reads.ts'
 import type { View } from '../view.ts'
 import { textOf } from '../../../domain/messages/blocks.ts'
@@ -187,7 +187,7 @@ async function sourceTitle(reads: Reads, fork: Conversation): Promise<string | n
     if (source === null || source.deletedAt !== null) break
     if (source.title !== null) return source.title
     if (keepsText(source)) return source.derivedTitle
-    const head = source.headId === null ? null : treeNode(await reads.observation(source.headId))
+    const head = source.headId === null ? null : asTreeNode(await reads.observation(source.headId))
     if (source.forkedFrom === null) return pathTitle(reads, head)
     const own = await ownTitle(reads, source, head)
     if (own.isFinal) return own.title

@@ -1,6 +1,6 @@
 import type { Conversation, Exit, TreeNode } from '../../../domain/model.ts'
 import { cost } from '../../read/budget.ts'
-import { headOf, treeNode } from '../../read/paths.ts'
+import { headOf, asTreeNode } from '../../read/paths.ts'
 import type { Scope } from '../../scope.ts'
 import { walkList } from '../../read/walkList.ts'
 import { endOf } from '../segmentEnd.ts'
@@ -66,11 +66,11 @@ async function aboveOf({ reads }: Scope, exit: Exit | null): Promise<TreeNode | 
   if (exit === null) return null
   const { segmentId, depth } = exit
   const [node = null] = await reads.range({ segmentId, axis: 'depth', from: depth, to: depth })
-  return treeNode(node)
+  return asTreeNode(node)
 }
 
 const nodeOf = async ({ reads }: Scope, id: string | null): Promise<TreeNode | null> =>
-  id === null ? null : treeNode(await reads.observation(id))
+  id === null ? null : asTreeNode(await reads.observation(id))
 
 function countsAt(node: TreeNode | null): PromptCounts {
   if (node === null) return none

@@ -18,7 +18,7 @@ import type { Identity } from '../../../domain/records/relationship.ts'
 import type { Frontier } from '../../../storage/graphStore.ts'
 import type { Scope } from '../../scope.ts'
 import { atHead } from '../../read/titles/titleAndPreview.ts'
-import { commonNode, forkPoint, isOnPath, nodeAt, segment, treeNode } from '../../read/paths.ts'
+import { commonNode, forkPoint, isOnPath, nodeAt, segment, asTreeNode } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
 import { earlierParts, namesOfFailures } from './usageDelta.ts'
 import { ChangeSet, overlay, valuesOf } from './changeSet.ts'
@@ -100,7 +100,7 @@ async function withEnds(reads: Reads, parent: TreeNode | null, node: Unplaced, i
 async function parentPlaceOf(scope: Scope, draft: Draft, parent: TreeNode, node: Unplaced): Promise<ParentPlace> {
   const { reads, conversation } = draft
   const { bendId } = parent.place
-  const lastBend = bendId !== null && willBend(parent, node) ? treeNode(await reads.observation(bendId)) : null
+  const lastBend = bendId !== null && willBend(parent, node) ? asTreeNode(await reads.observation(bendId)) : null
   const answer = answerToSeek(parent.place.usage, node)
   const earlier = answer === null ? null : await earlierParts(scope, draft, parent, answer)
   const own = await reads.segmentNow(parent.place.segmentId)
@@ -191,7 +191,7 @@ function headSegment({ head, changes, before }: Draft): Segment | null | undefin
 /** Returns a draft of a conversation that there is; refuses an unknown or deleted one. */
 export function draftOf(scope: Scope, id: ConversationId, laneFrontier: Frontier | null): Draft {
   const frontier = mustFind(laneFrontier, 'Conversation', id)
-  return createDraft(scope, frontier, mustBeLive(frontier.conversation), treeNode(frontier.head))
+  return createDraft(scope, frontier, mustBeLive(frontier.conversation), asTreeNode(frontier.head))
 }
 
 /** Returns a draft of a conversation, of a new one when there is none of that id; refuses a deleted one. */

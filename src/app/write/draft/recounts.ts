@@ -1,7 +1,7 @@
 import type { Counting } from '../../../domain/changes.ts'
 import type { Conversation, Message, Observation } from '../../../domain/model.ts'
 import { changesCounts, countedOf, failedCalls, isCounted, type CallNames } from '../../../domain/usage/counted.ts'
-import { treeNode } from '../../read/paths.ts'
+import { asTreeNode } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
 import { namesOfFailures } from './usageDelta.ts'
 
@@ -28,5 +28,5 @@ export async function recountsOf(reads: Reads, before: Message | null, after: Me
 /** Returns the names of the tools whose failures an observation reports, by their call ids. */
 export async function namesOf(reads: Reads, { place, blocks }: Observation): Promise<CallNames> {
   if (place?.parentId == null || failedCalls(blocks).length === 0) return new Map()
-  return namesOfFailures(reads, treeNode(await reads.observation(place.parentId)), { blocks })
+  return namesOfFailures(reads, asTreeNode(await reads.observation(place.parentId)), { blocks })
 }

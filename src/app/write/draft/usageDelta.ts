@@ -12,7 +12,7 @@ import type { Conversation, Message, Observation, TreeNode } from '../../../doma
 import { answeredCalls } from '../../../domain/context/toolPairs.ts'
 import { resultIds } from '../../../domain/messages/blocks.ts'
 import type { Reads } from '../../read/reads.ts'
-import { nodeAt, treeNode, isOnPath } from '../../read/paths.ts'
+import { nodeAt, asTreeNode, isOnPath } from '../../read/paths.ts'
 import { usageOfParts, type AnswerUsage } from '../../../domain/usage/pathUsage.ts'
 import type { Scope } from '../../scope.ts'
 
@@ -89,7 +89,7 @@ async function namesAround(reads: Reads, observation: Observation): Promise<Call
   const parentId = observation.place?.parentId ?? null
   return parentId === null
     ? new Map()
-    : namesOfFailures(reads, treeNode(await reads.observation(parentId)), observation)
+    : namesOfFailures(reads, asTreeNode(await reads.observation(parentId)), observation)
 }
 
 /** What a draft knows of the answers that its nodes are of. */
@@ -157,7 +157,7 @@ export async function earlierStored(scope: Scope, parent: TreeNode, answerId: st
 async function storedParts(scope: Scope, reads: Reads, key: string): Promise<TreeNode[]> {
   const [parts = []] = await scope.store.answers([key])
   const nodes = await Promise.all(parts.map(({ observationId }) => reads.observation(observationId)))
-  return nodes.flatMap((node) => treeNode(node) ?? []).filter((node) => keyOf(node) === key)
+  return nodes.flatMap((node) => asTreeNode(node) ?? []).filter((node) => keyOf(node) === key)
 }
 
 async function usageOnPath(reads: Reads, parent: TreeNode, parts: readonly TreeNode[]): Promise<AnswerUsage | null> {

@@ -44,7 +44,7 @@ describe('the table of CI', () => {
     const functions = /^part\(\) \{[^]*?^\}$/m.exec(script)?.[0]
     assert.ok(functions, '.ci/run has no function part')
     const own = join(folder, 'own')
-    const said = spawnSync('bash', ['-euc', `${functions}\npart 'a part' sh -c 'echo said; echo wrong >&2; exit 3'`], {
+    const said = spawnSync('bash', ['--norc', '-euc', `${functions}\npart 'a part' sh -c 'echo said; echo wrong >&2; exit 3'`], {
       env: { ...process.env, [profileVariable]: own },
       encoding: 'utf8',
     })

@@ -44,10 +44,14 @@ describe('the table of CI', () => {
     const functions = /^part\(\) \{[^]*?^\}$/m.exec(script)?.[0]
     assert.ok(functions, '.ci/run has no function part')
     const own = join(folder, 'own')
-    const said = spawnSync('bash', ['--norc', '-euc', `${functions}\npart 'a part' sh -c 'echo said; echo wrong >&2; exit 3'`], {
-      env: { ...process.env, [profileVariable]: own },
-      encoding: 'utf8',
-    })
+    const said = spawnSync(
+      'bash',
+      ['--norc', '-euc', `${functions}\npart 'a part' sh -c 'echo said; echo wrong >&2; exit 3'`],
+      {
+        env: { ...process.env, [profileVariable]: own },
+        encoding: 'utf8',
+      },
+    )
     assert.deepEqual([said.status, said.stdout, said.stderr], [3, 'said\n', 'wrong\n'])
     assert.match(readFileSync(own, 'utf8'), /^a part\t\d+\.\d\t\d+\.\d+\+\d+\.\d+\n$/)
   })

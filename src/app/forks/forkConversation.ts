@@ -252,8 +252,10 @@ export async function forkNow({ reads }: Scope, record: ForkRecord): Promise<For
   const { conversation } = await found(record, { conversation: reads.conversation(conversationId) })
   const from = conversation.forkedFrom
   if (from === null) throw new Error(`The conversation ${conversationId} is no fork.`)
-  const named = { event: reads.event(from.eventId), source: reads.conversation(from.conversationId) }
-  const point = from.observationId === null ? null : await reads.observation(from.observationId)
+  const [named, point] = await Promise.all([
+    found(record, { event: reads.event(from.eventId), source: reads.conversation(from.conversationId) }),
+    from.observationId === null ? null : reads.observation(from.observationId),
+  ])
   const details = { sharedLength: from.turn ?? 0, pathHash: pathHash ?? from.pathHash, copied, warnings }
-  return { conversation, point, ...details, ...(await found(record, named)) }
+  return { conversation, point, ...details, ...named }
 }

@@ -1,13 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ifNot, keyInFile } from '../../../runtime/signingKey.ts'
+import type { SuppressKey } from '../../scope.ts'
 
-/** A key in a file, which can be destroyed. */
-export interface SuppressKeyFile {
-  /** Returns the key; null where there is none. */
-  read(): Promise<Uint8Array | null>
-  /** Returns the key, which is made where there is none. */
-  make(): Promise<Uint8Array>
+/** The key in its file, where it can be destroyed. */
+export interface SuppressKeyFile extends SuppressKey {
   /** Destroys the key, and returns whether there was one. */
   destroy(): Promise<boolean>
 }
@@ -15,15 +12,15 @@ export interface SuppressKeyFile {
 /** Returns the key for `SUPPRESS_REIMPORT` in a data folder. */
 export function suppressKeyIn(data: string): SuppressKeyFile {
   const path = join(resolve(data), 'suppress.key')
-  const read = async () => {
-    const hex = await readFile(path, 'utf8').catch(ifNot('ENOENT'))
-    return hex === null ? null : bytesOf(hex, path)
-  }
+  const inFile = () => readFile(path, 'utf8').catch(ifNot('ENOENT'))
   return {
-    read,
+    async read() {
+      const hex = await inFile()
+      return hex === null ? null : bytesOf(hex, path)
+    },
     make: async () => bytesOf(await keyInFile(path), path),
     async destroy() {
-      const hex = await readFile(path, 'utf8').catch(ifNot('ENOENT'))
+      const hex = await inFile()
       if (hex === null) return false
       await writeFile(path, '0'.repeat(hex.length))
       await rm(path)

@@ -35,7 +35,8 @@ const common: BuildOptions = {
 
 const graphiql: Page = {
   name: 'graphiql',
-  inputs: filesBelow(join(sources, 'graphiql')),
+  // It takes parts of the explorer along.
+  inputs: filesBelow(sources),
   options: {
     entryPoints: {
       index: join(sources, 'graphiql/index.tsx'),
